@@ -118,4 +118,65 @@ for event in Ir D1mr; do
 	[ "$(grep -c '^call' ours)" -gt 30 ] && [ ! -s differences ]
 	ok $? "$event of calls"
 done
+
+# listed [ARGUMENT]: prints "NAME COST" of the functions of the file "exported", as callgrind_annotate
+# lists them.
+listed() {
+	callgrind_annotate --threshold=100 --auto=no "$@" exported 2>messages | awk '
+		/^ *[0-9][0-9,]* \(/ && /:/ && !/PROGRAM TOTALS/ {
+			cost = $1; gsub(/,/, "", cost)
+			sub(/^ *[0-9,]* \([ 0-9.]*%\)  */, ""); sub(/ \[[^]]*\]$/, ""); sub(/^[^:]*:/, "")
+			costs[$0] += cost
+		}
+		END { for (f in costs) print f, costs[f] }' | LC_ALL=C sort
+}
+
+# column ID WORD...: prints "NAME VALUE" of each function that gprowse WORD... shows, without those
+# whose value is 0 or not known.
+column() {
+	id=$1
+	shift
+	"$gprowse" --view=functions --format=tsv "$@" 2>messages | awk -F '\t' -v id="$id" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at[id] > 0 { values[$at["name"]] += $at[id] }
+		END { for (f in values) print f, values[f] }' | LC_ALL=C sort
+}
+
+# annotated NAME WORD...: a case that passes if callgrind_annotate lists the same self and total of
+# each function of an export as gprowse WORD..., and nothing above 100 %.
+annotated() {
+	name=$1
+	shift
+	"$gprowse" --export=callgrind "$@" >exported 2>messages
+	column self "$@" >expected
+	listed >out
+	[ "$(wc -l <expected)" -gt 1 ] && diff expected out >differences
+	ok $? "$name: self"
+	column total "$@" >expected
+	listed --inclusive=yes >out
+	diff expected out >differences && ! callgrind_annotate --inclusive=yes exported |
+		grep -q '([1-9][0-9][1-9]\.\|([2-9][0-9][0-9]\.'
+	ok $? "$name: totals"
+}
+
+printf '%s\n' 'main;a;b 3' 'main;a 4' 'main;c 5' 'main;a;b;a 7' >recursive.folded
+annotated 'recursion' recursive.folded
+awk 'BEGIN {
+	srand(3)
+	for (i = 0; i < 200; i++) {
+		stack = "main"
+		for (k = int(9 * rand()); k > 0; k--)
+			stack = stack ";f" int(7 * rand())
+		print stack, 1 + int(50 * rand())
+	}
+}' >random.folded
+annotated 'random stacks' random.folded
+printf '%s\n' 'events: Ir' 'fn=main' '1 10' 'cfn=f' 'calls=0 1' '1 90' 'fn=f' '1 30' 'cfn=g' 'calls=1 1' \
+	'2 60' 'fn=g' '2 60' >uncounted
+annotated 'calls whose number is not known' uncounted
+printf '%s\n' 'events: Ir' 'fn=main' '1 10' 'cfn=f' 'calls=3 1' '1 90' 'fn=k' '2 5' >lacking
+annotated 'a function without own cost' lacking
+"$gprowse" --export=callgrind uncounted >copy && "$gprowse" --view=calls --format=tsv copy >out &&
+	"$gprowse" --view=calls --format=tsv uncounted | diff - out >differences
+ok $? 'a number that is not known stays so'
 cases_end

@@ -23,6 +23,7 @@ struct summing {
 	const uint32_t *key;
 	struct sum *keys, *arcs;
 	double *roots;
+	double *outermost;		/* indexed by arc; or NULL: see sum_outermost() */
 	struct outermost *of_keys, *of_arcs;	/* owned; indexed by key; by arc */
 	uint32_t *cut;			/* owned; paths still to be visited, which excluded calls
 					 * separate from their callers */
@@ -31,17 +32,18 @@ struct summing {
 					 * covers one part of the tree */
 };
 
-/* Adds the samples of the subtree of path I to TO, unless OF says that they were added for a path
- * above path I in the same part of the tree. */
-static void
+/* Adds the samples of the subtree of path I to TO and returns true, unless OF says that they were
+ * added for a path above path I in the same part of the tree. */
+static bool
 add(const struct summing *s, struct outermost *of, struct sum *to, uint32_t i)
 {
 	if (of->part == s->part && of->end > i)
-		return;
+		return false;
 	*of = (struct outermost){ s->v[i].end, s->part };
 	to->total += s->g->paths.total[i];
 	if (s->g->paths.squares != NULL)
 		to->variance += s->g->paths.total_squares[i];
+	return true;
 }
 
 /* Adds the subtree of path ROOT.  Subtrees behind excluded calls are not visited, but their paths
@@ -68,8 +70,9 @@ visit(struct summing *s, uint32_t root)
 		if ((state[i] & PATH_CONTINUES) != 0)
 			continue;
 		key = s->key != NULL ? s->key[key] : key;
-		if (key != NOBODY)
-			add(s, &s->of_keys[key], &s->keys[key], i);
+		if (key != NOBODY && add(s, &s->of_keys[key], &s->keys[key], i)
+		    && s->outermost != NULL && i != root)
+			s->outermost[fold_arc(fold, s->v[i].arc)] += s->g->paths.total[i];
 		if (s->arcs != NULL && i != root) {
 			uint32_t arc = fold_arc(fold, s->v[i].arc);
 
@@ -78,25 +81,45 @@ visit(struct summing *s, uint32_t root)
 	}
 }
 
+/* Visits all paths of S->g.  There are NKEYS keys.  Returns false if STOP stopped the work. */
+static bool
+visit_all(struct summing *s, uint32_t nkeys, struct stop *stop)
+{
+	const struct paths *paths = s->g->profile->paths;
+	size_t done = 0;
+	uint32_t i;
+
+	s->v = paths->v;
+	s->of_keys = mem_new(nkeys, sizeof(*s->of_keys));
+	if (s->arcs != NULL)
+		s->of_arcs = mem_new(s->g->profile->narcs, sizeof(*s->of_arcs));
+	for (i = 0; i < paths->n && !stop_asked_often(stop, done++); i = paths->v[i].end) {
+		visit(s, i);
+		while (s->ncut > 0)
+			visit(s, s->cut[--s->ncut]);
+	}
+	free(s->of_keys);
+	free(s->of_arcs);
+	free(s->cut);
+	return i == paths->n;
+}
+
 bool
 sum_stacks(const struct graph *g, const uint32_t *key, uint32_t nkeys, struct sum *keys,
 	struct sum *arcs, double *roots, struct stop *stop)
 {
-	const struct paths *paths = g->profile->paths;
-	struct summing s = { .g = g, .v = paths->v, .key = key, .keys = keys, .arcs = arcs,
-		.roots = roots, .of_keys = mem_new(nkeys, sizeof(*s.of_keys)) };
-	size_t done = 0;
-	uint32_t i;
+	struct summing s = { .g = g, .key = key, .keys = keys, .arcs = arcs, .roots = roots };
 
-	if (arcs != NULL)
-		s.of_arcs = mem_new(g->profile->narcs, sizeof(*s.of_arcs));
-	for (i = 0; i < paths->n && !stop_asked_often(stop, done++); i = paths->v[i].end) {
-		visit(&s, i);
-		while (s.ncut > 0)
-			visit(&s, s.cut[--s.ncut]);
-	}
-	free(s.of_keys);
-	free(s.of_arcs);
-	free(s.cut);
-	return i == paths->n;
+	return visit_all(&s, nkeys, stop);
+}
+
+double *
+sum_outermost(const struct graph *g)
+{
+	struct summing s = { .g = g, .keys = mem_new(g->nfuncs, sizeof(*s.keys)),
+		.outermost = mem_new(g->profile->narcs, sizeof(*s.outermost)) };
+
+	(void)visit_all(&s, g->nfuncs, NULL);
+	free(s.keys);
+	return s.outermost;
 }

@@ -25,4 +25,9 @@ struct sum {
 bool sum_stacks(const struct graph *g, const uint32_t *key, uint32_t nkeys, struct sum *keys,
 	struct sum *arcs, double *roots, struct stop *stop);
 
+/* Returns an array indexed by arc, to be free()d: the totals of the stacks in which the arc leads
+ * to the outermost frame of its callee.  So the sum of all arcs to a function is its total, without
+ * the stacks that begin with it, even if the function is recursive. */
+double *sum_outermost(const struct graph *g);
+
 #endif

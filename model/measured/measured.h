@@ -332,6 +332,10 @@ bool measured_is_mark(const char *s, size_t n);
 
 extern const char measured_mark[];
 
+/* A line of the format of callgrind that exports write before calls whose number is not known.
+ * Other programs skip the line, and need a number of at least 1. */
+extern const char measured_uncounted[];
+
 /* Returns the path of the source file of FRAME, or NULL if its file or its line is not known. */
 const char *measured_frame_file(const struct measured *m, const struct measured_frame *frame);
 

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "callgraph/sum.h"
 #include "profile/attribute.h"
 #include "profile/attribute_lines.h"
 #include "profile/inlining.h"
@@ -123,7 +124,7 @@ callgrind_costs_of_arc(const struct graph *g, uint32_t arc)
 	/* If the costs of a call inside a cycle are known, they are written as they were read. */
 	if (is_inner && g->in.costs != NULL)
 		return g->in.costs[arc];
-	return is_inner && g->profile->paths == NULL ? 0 : share.self + share.children;
+	return is_inner ? 0 : share.self + share.children;
 }
 
 /* Adds the costs of the lines in ITEMS to C, as costs of the event C->event. */
@@ -146,6 +147,7 @@ add_line_items(struct callgrind_costs *c, const struct source_items *items)
 static void
 set_times(struct callgrind_costs *c, const struct source_items *items, const struct graph *g)
 {
+	double *outermost = g->profile->paths != NULL ? sum_outermost(g) : NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < items->n; i++)
@@ -153,7 +155,11 @@ set_times(struct callgrind_costs *c, const struct source_items *items, const str
 			c->call_times[n++ * c->nevents + c->event] = items->v[i].total;
 	assert(n == c->calls.n && g->profile->narcs == c->places->profile->narcs);
 	for (uint32_t a = 0; a < g->profile->narcs; a++)
-		c->arc_times[(size_t)a * c->nevents + c->event] = callgrind_costs_of_arc(g, a);
+		c->arc_times[(size_t)a * c->nevents + c->event] = outermost != NULL
+			? outermost[a] : callgrind_costs_of_arc(g, a);
+	for (uint32_t f = 0; f < g->nfuncs && g->unowned != NULL; f++)
+		c->unowned[c->event] += g->unowned[f] * g->nodes[f].fract;
+	free(outermost);
 }
 
 /* Collects the costs of the event that G shows, which is C->events[C->event]. */

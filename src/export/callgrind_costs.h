@@ -44,6 +44,8 @@ struct callgrind_costs {
 					 * k for calls.v[i] */
 	double *arc_times;		/* owned; arc_times[a * nevents + k] is the value of event k
 					 * for arc a */
+	double unowned[CALLGRIND_EVENTS];	/* for each event: costs that are no own cost of any
+						 * function (graph.unowned) */
 
 	struct callsites *places;	/* borrowed */
 	uint32_t func, event;		/* function and event whose costs are being collected */
@@ -55,8 +57,8 @@ void callgrind_costs_collect(struct callgrind_costs *c, const struct graph *g,
 	struct callsites *places, struct arena *text);
 void callgrind_costs_release(struct callgrind_costs *c);
 
-/* Returns the time of all calls of ARC in G, in samples.  If ARC is inside a cycle, returns the
- * recorded time, or 0 if the profile has neither costs of calls nor stacks. */
+/* Returns the time of all calls of ARC in G, in samples.  G has no stacks.  If ARC is inside a
+ * cycle, returns the recorded time, or 0 if the profile has no costs of calls. */
 double callgrind_costs_of_arc(const struct graph *g, uint32_t arc);
 
 /* Compares two struct line_cost by function, file and line. */

@@ -106,6 +106,17 @@ print_formulas(struct export *x, const struct callgrind_costs *costs)
 	}
 }
 
+/* Does G show calls that cost something, but whose number is not known? */
+static bool
+has_uncounted(const struct graph *g)
+{
+	uint32_t n = g->profile->narcs, a;
+
+	for (a = 0; a < n && (graph_calls(g, a) > 0 || !graph_propagates(g, a)); a++)
+		;
+	return a < n;
+}
+
 void
 callgrind_header(struct export *x, const struct callgrind_costs *costs)
 {
@@ -120,6 +131,8 @@ callgrind_header(struct export *x, const struct callgrind_costs *costs)
 		out_text(o, "\n");
 	}
 	print_kinds(x);
+	if (has_uncounted(x->ctx->graph))
+		out_text(o, "desc: Calls: 1 stands for an unknown number\n");
 	out_text(o, "positions: line\n");
 	if (p->measured == NULL) {
 		out_printf(o, "events: %s\n\n", export_unit(x->ctx));

@@ -2,7 +2,9 @@
  *
  * The costs of lines are sampled.  The inclusive costs of calls are the times that the graph
  * propagates, which are estimates; calls inside a cycle propagate no time.  In a measured profile,
- * costs come from the file, and at most CALLGRIND_EVENTS events are written.
+ * costs come from the file, and at most CALLGRIND_EVENTS events are written.  If it has stacks, a
+ * stack counts only for the call of the outermost frame of each function in it: callgrind_annotate
+ * takes the sum of the costs of its calls for the total of a function.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -151,7 +153,9 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 }
 
 /* Prints COUNT calls of ARC at the place AT.  TIMES has the time of these calls for each event, in
- * samples.  OWN is the file of the caller, *NOW is the current file. */
+ * samples.  OWN is the file of the caller, *NOW is the current file.  If COUNT is 0, the number
+ * is not known.  Then prints 1: callgrind_annotate takes costs after "calls=0" for own costs of the
+ * caller. */
 static void
 print_call(struct callgrind *c, uint32_t arc, uint64_t count, const double *times,
 	const struct source_place *at, const char *own, const char **now)
@@ -168,7 +172,9 @@ print_call(struct callgrind *c, uint32_t arc, uint64_t count, const double *time
 		print_place(c, &c->objects, "cob", p->images[p->funcs[a->callee].image].path);
 	print_file(c, "cfi", callee.file);
 	print_func(c, "cfn", a->callee);
-	out_printf(&c->x->out, "calls=%" PRIu64 " %u\n", count, callee.line);
+	if (count == 0)
+		out_printf(&c->x->out, "%s\n", measured_uncounted);
+	out_printf(&c->x->out, "calls=%" PRIu64 " %u\n", count > 0 ? count : 1, callee.line);
 	print_units(c, at->line, units);
 }
 
@@ -206,7 +212,9 @@ print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own,
 	}
 	for (uint32_t k = 0; k < costs->nevents; k++)
 		has_rest = has_rest || round(rest[k]) != 0;
-	if (left > 0 || has_rest)
+	/* A recursive call may have no cost, but readers must know that there is a cycle. */
+	if (left > 0 || has_rest || (costs->call_at[arc] == costs->call_at[arc + 1]
+	    && graph_propagates(c->x->ctx->graph, arc)))
 		print_call(c, arc, left, rest, &own, own.file, now);
 }
 
@@ -321,6 +329,25 @@ is_idle(const struct callgrind *c, uint32_t f, size_t cost)
 	return true;
 }
 
+/* Prints the sums of the own costs.  If some costs are no own cost of any function, also prints the
+ * sums of all costs, which then are 100 %. */
+static void
+print_totals(struct callgrind *c)
+{
+	struct out *o = &c->x->out;
+	bool has_unowned = false;
+
+	for (uint32_t k = 0; k < c->costs.nevents; k++)
+		has_unowned |= whole_units(c, c->costs.unowned[k]) > 0;
+	for (int is_summary = has_unowned; is_summary >= 0; is_summary--) {
+		out_text(o, is_summary ? "summary:" : "totals:");
+		for (uint32_t k = 0; k < c->costs.nevents; k++)
+			out_printf(o, " %" PRId64, measured_sum(c->totals[k],
+				is_summary ? whole_units(c, c->costs.unowned[k]) : 0));
+		out_text(o, "\n");
+	}
+}
+
 void
 export_callgrind(struct export *x)
 {
@@ -351,10 +378,7 @@ export_callgrind(struct export *x)
 		print_callees(&c, f, own, &now);
 		out_text(&x->out, "\n");
 	}
-	out_text(&x->out, "totals:");
-	for (uint32_t k = 0; k < c.costs.nevents; k++)
-		out_printf(&x->out, " %" PRId64, c.totals[k]);
-	out_text(&x->out, "\n");
+	print_totals(&c);
 	callsites_release(&c.places);
 	callgrind_costs_release(&c.costs);
 	filelist_finish(&c.files);

@@ -28,6 +28,7 @@
  *	cob=(2) libc.so.6		object of the next called function, if it is another
  *	cfi=(3) stdlib.c		its file; also cfl=
  *	cfn=(2) malloc			its name
+ *	# not counted			written by gprowse: the next number of calls is not known
  *	calls=3 50			number of calls; line where the called function begins.
  *					lsprofcalltree writes cfi= after cfn=
  *	17 400 100			line of the calls; all costs until they return
@@ -207,7 +208,8 @@ read_count(struct callgrind *c, const char *s, size_t n)
 		callgrind_bad(c, c->in->line, "no number of calls");
 	else if (i < n && s[i] >= '0' && s[i] <= '9')
 		callgrind_bad(c, c->in->line, "the number of calls is too large");
-	c->count = count;
+	c->count = c->is_uncounted ? 0 : count;
+	c->is_uncounted = false;
 	c->next = COSTS_OF_CALLS;
 	if (c->called_func != NOBODY && c->m->funcs[c->called_func].line == 0
 	    && callgrind_line(c, s + i, n - i, &line) && line < UINT32_MAX)
@@ -402,6 +404,8 @@ read_line(struct callgrind *c, const char *s, size_t n)
 {
 	while (n > 0 && (*s == ' ' || *s == '\t'))
 		s++, n--;
+	c->is_uncounted |= n == strlen(measured_uncounted)
+		&& memcmp(s, measured_uncounted, n) == 0;
 	if (n == 0 || *s == '#')
 		return;
 	if (*s <= '9')

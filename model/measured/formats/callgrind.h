@@ -73,7 +73,9 @@ struct callgrind {
 	uint32_t called_func;		/* the function after "cfn="; NOBODY: not named yet */
 	uint64_t address, line;		/* position of the last line with costs */
 	enum callgrind_costs next;
-	uint64_t count;			/* number of the calls whose costs are in the next line */
+	uint64_t count;			/* number of the calls whose costs are in the next line; 0:
+					 * not known */
+	bool is_uncounted;		/* the next number of calls is not known */
 
 	struct measured_frame frame;	/* the frame that has the costs .own */
 	int64_t own[CALLGRIND_MOST_EVENTS];	/* own costs of the last lines, which all have the
