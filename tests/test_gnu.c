@@ -368,7 +368,8 @@ test_no_profile(void **state)
 		{ "", 0, "is empty" },
 		{ "\177ELF....................", 24, "is a program" },
 		{ "\037\213......................", 24, "gunzip" },
-		{ "Flat profile:\n\nEach sample counts\n", 34, "is text" },
+		{ "Flat profile:\n\nEach sample counts\n", 34, "is a listing" },
+		{ "Each sample counts\n", 19, "is text" },
 		{ "\1\2\3", 3, "has only 3 bytes" },
 	};
 	const struct gnu_layout l = { 8, false, true };

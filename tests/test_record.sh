@@ -88,8 +88,13 @@ holds "standard error is only the program's" [ ! -s messages ]
 sh -c 'ls -l /proc/self/fd | wc -l' <&- >want
 under_memcheck || holds "a closed standard input is closed for the program" cmp out want
 "$gprowse" record sh -c 'trap "" XFSZ; trap' >out 2>messages
-"$gprowse" record grep SigIgn /proc/self/status >out 2>messages
-grep SigIgn /proc/self/status >want
+# posix_spawn() of glibc, which make uses, ignores signal 33, which the recorder handles: its digit is
+# not compared.
+ignored() {
+	"$@" grep SigIgn /proc/self/status | sed 's/.\(.\{8\}\)$/-\1/'
+}
+ignored "$gprowse" record >out 2>messages
+ignored env >want
 holds "signals are ignored as before" cmp out want
 "$gprowse" record grep SigBlk /proc/self/status >out 2>messages
 grep SigBlk /proc/self/status >want
