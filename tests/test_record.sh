@@ -88,8 +88,8 @@ holds "standard error is only the program's" [ ! -s messages ]
 sh -c 'ls -l /proc/self/fd | wc -l' <&- >want
 under_memcheck || holds "a closed standard input is closed for the program" cmp out want
 "$gprowse" record sh -c 'trap "" XFSZ; trap' >out 2>messages
-# posix_spawn() of glibc, which make uses, ignores signal 33, which the recorder handles: its digit is
-# not compared.
+# posix_spawn() of glibc, which make uses, ignores signal 33, which the recorder handles: its digit
+# is not compared.
 ignored() {
 	"$@" grep SigIgn /proc/self/status | sed 's/.\(.\{8\}\)$/-\1/'
 }
