@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "app/choose.h"
 #include "app/defaults.h"
 #include "app/display.h"
 #include "app/prompt_actions.h"
@@ -271,26 +272,63 @@ show_inlined(struct session *s)
 	return fresh;
 }
 
+/* Says which event and part S shows. */
+static void
+say_choice(struct session *s)
+{
+	const struct loaded *l = s->input.loaded;
+	const struct measured *m = l->profile.measured;
+	const struct measured_choice now = loaded_choice(l);
+	bool is_part = now.part != NOBODY;
+
+	app_say(&s->app, "%s%s%s%s%s%s%s", m->events[now.event].name, is_part ? ", only " : "",
+		is_part ? m->parts[now.part].kind : "", is_part ? " " : "",
+		is_part ? m->parts[now.part].name : "",
+		now.inlined ? ", inlined functions are functions of their own" : "", lost_text(s));
+}
+
+/* Shows the event and the part of S->app.choice.  The profile stays.  Returns false if the work was
+ * stopped; then nothing has changed. */
+static bool
+choose(struct session *s)
+{
+	struct loaded *l = s->input.loaded;
+	const struct selection selection = { .event = s->app.choice.event,
+		.part = s->app.choice.part };
+	struct graph fresh;
+	bool done;
+
+	if (!graph_solve(&fresh, &l->profile, &selection, s->app.ctx.stop))
+		return false;
+	loaded_find_notes(l, &fresh);
+	done = choose_show(&s->app, &l->graph, &fresh);
+	if (!done)
+		loaded_find_notes(l, &l->graph);
+	graph_release(&fresh);
+	s->has_chance_order = has_few_samples(l);
+	return done;
+}
+
+/* Shows what S->app.choice says.  Returns S, or the browser that replaces S if it has another
+ * profile. */
 static struct session *
 show_choice(struct session *s)
 {
-	const struct measured *m;
+	struct loaded *l = s->input.loaded;
+	struct session *fresh = s;
 	struct err e;
-	struct loaded *l = loaded_show(s->input.loaded, s->input.options, &s->app.choice,
-		s->app.ctx.stop, &e);
-	struct session *fresh = replace(s, l, false, &e);
-	struct measured_choice now;
 
-	if (fresh == s)
-		return s;
-	m = l->profile.measured;
-	now = loaded_choice(l);
-	app_say(&fresh->app, "%s%s%s%s%s%s%s", m->events[now.event].name,
-		now.part != NOBODY ? ", only " : "",
-		now.part != NOBODY ? m->parts[now.part].kind : "", now.part != NOBODY ? " " : "",
-		now.part != NOBODY ? m->parts[now.part].name : "",
-		now.inlined ? ", inlined functions are functions of their own" : "",
-		lost_text(fresh));
+	s->lost_exclusions = false;
+	if (s->app.choice.inlined == l->profile.inlined && l->known == NULL) {
+		if (!choose(s))
+			return say_not_replaced(s);
+	} else {
+		l = loaded_show(l, s->input.options, &s->app.choice, s->app.ctx.stop, &e);
+		fresh = replace(s, l, false, &e);
+		if (fresh == s)
+			return s;
+	}
+	say_choice(fresh);
 	return fresh;
 }
 
@@ -304,7 +342,7 @@ session_show(struct session *s)
 	fresh = show_choice(s);
 	/* A read that was begun before the choice would bring the old choice back, so begin another
 	 * read. */
-	if (fresh != s && fresh->input.follow != NULL && follow_is_begun(fresh->input.follow))
+	if (fresh->input.follow != NULL && follow_is_begun(fresh->input.follow))
 		session_begin_read(fresh, false);
 	return fresh;
 }

@@ -120,7 +120,8 @@ test_order_of_rows(void **state)
 	fixture_close(&g);
 }
 
-/* Exclusions can be undone step by step after the profile was read again. */
+/* Exclusions can be undone step by step after the profile was read again, and those that were
+ * undone before can be redone. */
 static void
 test_steps_of_exclusions(void **state)
 {
@@ -128,12 +129,14 @@ test_steps_of_exclusions(void **state)
 
 	(void)state;
 	fixture_open(&f, 100, 30);
-	press(&f, ":fact<Enter>x:parse_sum<Enter>x");
+	press(&f, ":fact<Enter>x:parse_sum<Enter>x:main<Enter>x:leaf_b<Enter>xuu");
 	assert_int_equal(f.app.exclusions.nfuncs, 2);
 	open_changed(&g);
 	assert_true(reload_restore(&g.app, &f.app, true));
 	assert_int_equal(g.app.exclusions.nfuncs, 2);
-	press(&g, "u");
+	press(&g, "<C-r><C-r><C-r>");
+	assert_int_equal(g.app.exclusions.nfuncs, 4);
+	press(&g, "uuu");
 	assert_int_equal(g.app.exclusions.nfuncs, 1);
 	press(&g, "u");
 	assert_int_equal(g.app.exclusions.nfuncs, 0);

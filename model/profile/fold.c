@@ -87,8 +87,6 @@ fold_open(struct profile *q, const struct profile *p, const struct fold *fold)
 {
 	profile_borrow(q, p);
 	q->fold = fold;
-	q->notes = p->notes;
-	q->nnotes = p->nnotes;
 	q->spread = NULL;
 	q->nspread = 0;
 	q->out = q->out_at = q->in = q->in_at = NULL;

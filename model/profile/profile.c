@@ -101,8 +101,6 @@ profile_drop_funcs(struct profile *p)
 void
 profile_release(struct profile *p)
 {
-	const struct note *lent_notes = p->borrowed != NULL ? p->borrowed->notes : NULL;
-
 	profile_drop_funcs(p);
 	if (p->borrowed == NULL) {
 		for (uint32_t im = 0; im < p->nimages; im++) {
@@ -118,7 +116,7 @@ profile_release(struct profile *p)
 		free(p->matches);
 		free(p->options);
 	}
-	free_own(p->notes, lent_notes);
+	free(p->notes);
 	arena_release(&p->names);
 	*p = (struct profile){ 0 };
 }
@@ -233,7 +231,6 @@ void
 profile_note(struct profile *p, uint32_t func, const char *text, const char *advice)
 {
 	assert(func == NOBODY || func < p->nfuncs);
-	assert(p->notes == NULL || p->borrowed == NULL || p->notes != p->borrowed->notes);
 	p->notes = mem_grow(p->notes, p->nnotes + 1, &p->notes_room, sizeof(*p->notes));
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }

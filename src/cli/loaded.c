@@ -253,9 +253,8 @@ finish(struct loaded *l, const struct options *o, const struct selection *select
 		(void)err_set(e, ERR_STOPPED, "stopped");
 		return NULL;
 	}
-	if (is_measured)
-		notes_find_measured(&l->profile, &l->graph);
-	notes_find_cycles(&l->profile, &l->graph);
+	l->nnotes_read = l->profile.nnotes;
+	loaded_find_notes(l, &l->graph);
 	names_open(&l->names, &l->profile, o->demangling);
 	if (!o->has_check)
 		return l;
@@ -335,6 +334,15 @@ loaded_show(const struct loaded *l, const struct options *o, const struct measur
 	memcpy(fresh->stamps, l->stamps, sizeof(fresh->stamps));
 	fresh->nstamps = l->nstamps;
 	return fresh;
+}
+
+void
+loaded_find_notes(struct loaded *l, const struct graph *g)
+{
+	l->profile.nnotes = l->nnotes_read;
+	if (l->profile.measured != NULL)
+		notes_find_measured(&l->profile, g);
+	notes_find_cycles(&l->profile, g);
 }
 
 struct measured_choice

@@ -34,6 +34,8 @@ struct loaded {
 	struct profile profile;		/* opened with RULES_EXACT */
 	struct graph graph;		/* its selection names the event and the part that are
 					 * shown */
+	size_t nnotes_read;		/* number of notes of .profile that do not depend on
+					 * .graph; they come first */
 	struct names names;
 	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* stamps of the files, taken before the
 							 * files were read */
@@ -82,6 +84,9 @@ struct loaded *loaded_show(const struct loaded *l, const struct options *o,
  * the work was stopped, as E says. */
 struct loaded *loaded_measured(struct measured *m, const struct options *o,
 	const struct measured_choice *choice, struct stop *stop, struct err *e);
+
+/* Finds the notes of L that depend on G, a graph of its profile, instead of those of L->graph. */
+void loaded_find_notes(struct loaded *l, const struct graph *g);
 
 /* Returns what L, whose profile is measured, shows. */
 struct measured_choice loaded_choice(const struct loaded *l);

@@ -192,21 +192,32 @@ match_arcs(const struct renamed *r)
 	return arcs;
 }
 
+/* Undoes the steps of C from step FIRST on. */
+static void
+undo_from(struct exclusions *c, uint32_t first)
+{
+	size_t n;
+
+	while (c->at > 0 && c->changes[c->at - 1].step >= first)
+		(void)exclusions_undo(c, &n);
+}
+
 /* Excludes again the functions and calls that were excluded, if they still exist and can be
- * excluded.  Does this in the same steps, so that the user can undo them. */
+ * excluded.  Does this in the same steps, so that the user can undo them, and undoes the steps that
+ * were undone, so that the user can redo them. */
 static void
 exclude_again(struct renamed *r)
 {
 	const struct exclusions *old = &r->old->exclusions;
 	const struct profile *p = r->a->read->profile;
-	uint32_t *arcs, step = 0;
+	uint32_t *arcs, step = 0, undone = UINT32_MAX;
 	bool *framed;
 
-	if (old->nfuncs + old->narcs == 0)
+	if (old->nchanges == 0)
 		return;
 	framed = find_framed(p);
 	arcs = match_arcs(r);
-	for (size_t i = 0; i < old->at; i++) {
+	for (size_t i = 0; i < old->nchanges; i++) {
 		const struct exclusion *change = &old->changes[i];
 		uint32_t n = change->is_arc ? arcs[change->number] : r->funcs[change->number];
 
@@ -215,9 +226,12 @@ exclude_again(struct renamed *r)
 			continue;
 		if (change->step != step)
 			exclusions_begin(&r->a->exclusions);
+		if (i >= old->at && undone == UINT32_MAX)
+			undone = r->a->exclusions.step;
 		step = change->step;
 		exclusions_change_read(&r->a->exclusions, change->is_arc, n, change->excluded);
 	}
+	undo_from(&r->a->exclusions, undone);
 	free(framed);
 	free(arcs);
 	if (r->a->exclusions.nfuncs + r->a->exclusions.narcs > 0)

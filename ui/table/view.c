@@ -472,7 +472,7 @@ empty_text(const struct view *v)
 static void
 draw_first_note(const struct view *v, struct grid *g, int y, int bottom)
 {
-	const struct profile *p = v->ctx->profile;
+	const struct profile *p = view_context_unfolded(v->ctx);
 	const char *texts[2];
 
 	if (!v->ops->rows_are_functions || p->nnotes == 0)

@@ -17,12 +17,10 @@
 #include "table/file_label.h"
 #include "text/shorten.h"
 
-/* Sets .least_variance and .most_variance of CTX. */
+/* Sets .least_variance and .most_variance of CTX to those of G. */
 static void
-set_variances(struct view_context *ctx)
+set_variances(struct view_context *ctx, const struct graph *g)
 {
-	const struct graph *g = ctx->graph;
-
 	ctx->least_variance = ctx->scale.weight * ctx->scale.weight;
 	ctx->most_variance = figure_variance(&ctx->scale, g->total);
 	for (uint32_t i = 0; g->node_variances != NULL && i < g->nnodes; i++) {
@@ -47,22 +45,18 @@ counted_things(const struct graph *g)
 }
 
 void
-view_context_open(struct view_context *ctx, const struct graph *g, struct names *names,
-	bool ascii)
+view_context_measure(struct view_context *ctx, const struct graph *g)
 {
 	const struct profile *p = g->profile;
 	double largest = 0;
 	bool fractions = false;
-	uint32_t i;
 
-	*ctx = (struct view_context){ .profile = p, .graph = g, .names = names, .ascii = ascii };
-	for (i = 0; i < g->nnodes; i++) {
+	ctx->has_calls = false;
+	for (uint32_t i = 0; i < g->nnodes; i++) {
 		const struct node *n = &g->nodes[i];
 
 		if (fabs(n->time) > largest)
 			largest = fabs(n->time);
-		if (n->index > ctx->most_index)
-			ctx->most_index = n->index;
 		fractions = fractions || fabs(n->time - round(n->time)) >= 0.05;
 		ctx->has_calls = ctx->has_calls || n->calls > 0 || n->self_calls > 0;
 	}
@@ -79,7 +73,26 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 			g->measure.weight, counted_things(g));
 	}
 	ctx->scale.fractions = fractions;
-	set_variances(ctx);
+	set_variances(ctx, g);
+}
+
+static void
+find_most_index(struct view_context *ctx)
+{
+	ctx->most_index = 0;
+	for (uint32_t i = 0; i < ctx->graph->nnodes; i++)
+		if (ctx->graph->nodes[i].index > ctx->most_index)
+			ctx->most_index = ctx->graph->nodes[i].index;
+}
+
+void
+view_context_open(struct view_context *ctx, const struct graph *g, struct names *names,
+	bool ascii)
+{
+	*ctx = (struct view_context){ .profile = g->profile, .graph = g, .names = names,
+		.ascii = ascii };
+	find_most_index(ctx);
+	view_context_measure(ctx, g);
 	ctx->mangled = names->style == DEMANGLE_NONE;
 	ctx->plain = mem_new(g->nnodes, sizeof(*ctx->plain));
 	file_label_find_common(ctx);
@@ -89,6 +102,12 @@ uint32_t
 view_context_node_of(const struct view_context *ctx, uint32_t f)
 {
 	return ctx->into != NULL && f < ctx->graph->nfuncs ? ctx->into[f] : f;
+}
+
+const struct profile *
+view_context_unfolded(const struct view_context *ctx)
+{
+	return ctx->into != NULL ? ctx->profile->borrowed : ctx->profile;
 }
 
 bool
@@ -129,9 +148,7 @@ view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c
 	ctx->plain = mem_resize(ctx->plain, g->nnodes, sizeof(*ctx->plain));
 	for (; i < g->nnodes; i++)
 		ctx->plain[i] = NULL;
-	for (i = 0, ctx->most_index = 0; i < g->nnodes; i++)
-		if (g->nodes[i].index > ctx->most_index)
-			ctx->most_index = g->nodes[i].index;
+	find_most_index(ctx);
 	/* The ranks must be computed again.  Comparing CTX->ranked with the address of the new
 	 * graph is not enough, because the new graph may have the address of the old graph. */
 	ctx->ranked = NULL;
@@ -298,7 +315,7 @@ view_context_at_index(const struct view_context *ctx, uint64_t index)
 size_t
 view_context_count_notes(const struct view_context *ctx)
 {
-	return ctx->profile->nnotes + (ctx->lookup != NULL ? ctx->lookup->late_notes.n
+	return view_context_unfolded(ctx)->nnotes + (ctx->lookup != NULL ? ctx->lookup->late_notes.n
 		+ (ctx->lookup->trouble.kind != ERR_NONE) : 0);
 }
 

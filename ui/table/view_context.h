@@ -95,6 +95,10 @@ void view_context_open(struct view_context *ctx, const struct graph *g, struct n
 	bool ascii);
 void view_context_release(struct view_context *ctx);
 
+/* G, the graph without folding and exclusions, shows another event or part: sets the scale of CTX,
+ * and whether there are times and calls. */
+void view_context_measure(struct view_context *ctx, const struct graph *g);
+
 /* Returns the name of node N as it is shown, or "<spontaneous>" if N is NOBODY.  The name is valid
  * until view_context_release(). */
 const char *view_context_name(struct view_context *ctx, uint32_t n);
@@ -123,6 +127,9 @@ void view_context_set_mangled(struct view_context *ctx, bool mangled);
 
 /* Returns the function that F is folded into.  If F is not folded, returns F. */
 uint32_t view_context_node_of(const struct view_context *ctx, uint32_t f);
+
+/* Returns the profile before functions were folded.  It has the notes. */
+const struct profile *view_context_unfolded(const struct view_context *ctx);
 
 /* Is N folded into another function? */
 bool view_context_is_folded(const struct view_context *ctx, uint32_t n);

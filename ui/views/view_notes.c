@@ -16,7 +16,7 @@
 static const struct note *
 note_at(const struct view *v, size_t i)
 {
-	const struct profile *p = v->ctx->profile;
+	const struct profile *p = view_context_unfolded(v->ctx);
 	const struct lookup *lookup = v->ctx->lookup;
 
 	if (i < p->nnotes)

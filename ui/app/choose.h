@@ -1,0 +1,18 @@
+/* choose.h - showing another event or part of the same profile in all views
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef CHOOSE_H
+#define CHOOSE_H
+
+#include <stdbool.h>
+
+#include "app/app.h"
+
+/* Exchanges *READ, the graph that A->read points to, and *FRESH, a graph of another event or part
+ * of the same profile, and shows this in all views.  Exclusions, also those that were undone, marks
+ * and the history stay.  The caller releases *FRESH.  Returns false if the work was stopped; then
+ * nothing has changed. */
+bool choose_show(struct app *a, struct graph *read, struct graph *fresh);
+
+#endif
