@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "app/app.h"
+#include "app/choose.h"
 #include "load/open.h"
 #include "load/open_measured.h"
 #include "measured/reader.h"
@@ -247,6 +248,33 @@ read_stacks(struct bench *b, const char *path)
 	return true;
 }
 
+/* Shows the event again as if it were another one, as the key E does, and draws.  Returns the
+ * processor time in milliseconds. */
+static double
+choose(struct bench *b)
+{
+	const struct selection selection = { .part = NOBODY };
+	double start = now();
+	struct graph fresh;
+
+	(void)graph_solve(&fresh, &b->profile, &selection, NULL);
+	(void)choose_show(&b->app, &b->graph, &fresh);
+	graph_release(&fresh);
+	app_draw(&b->app, &b->grid);
+	return now() - start;
+}
+
+/* Measures what computes the figures of all stacks again. */
+static void
+measure_figures(struct bench *b)
+{
+	report(b, "exclude a function (`x`)", press(b, "x"), 0, NULL, 0);
+	report(b, "include it again (`u`)", press(b, "u"), 0, NULL, 0);
+	report(b, "fold (`=`)", press(b, "="), 0, NULL, 0);
+	press(b, "=======");
+	report(b, "another event (`E`)", choose(b), 0, NULL, 0);
+}
+
 /* Measures the icicle, and compares the times to draw the icicle and the view of functions. */
 static void
 measure_icicle(struct bench *b)
@@ -306,10 +334,12 @@ main(int argc, char **argv)
 	printf("| %u functions, %u %s | ms | worst | goal |\n|---|--:|--:|--:|\n",
 		b.profile.nfuncs, argc == 2 ? b.profile.paths->n : b.profile.narcs,
 		argc == 2 ? "paths" : "calls");
-	if (argc == 2)
+	if (argc == 2) {
+		measure_figures(&b);
 		measure_icicle(&b);
-	else
+	} else {
 		measure(&b);
+	}
 	app_release(&b.app);
 	lookup_release(&b.lookup);
 	grid_release(&b.grid);

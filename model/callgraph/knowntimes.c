@@ -27,6 +27,8 @@ add_own(struct graph *g)
 	for (uint32_t i = 0; i < p->paths->n; i++) {
 		uint32_t head = v->head != NULL ? v->head[i] : i, func, arc;
 
+		if (v->self[i] == 0 && v->amounts == NULL && v->squares == NULL)
+			continue;
 		g->total += v->amounts != NULL ? v->amounts[i] : v->self[i];
 		all += fabs(v->self[i]);
 		func = fold_func(p->fold, p->paths->v[i].func);
@@ -88,7 +90,7 @@ knowntimes_of_stacks(struct graph *g, struct stop *stop)
 	}
 	if (g->paths.amounts != NULL)
 		g->has_amount = mem_new(p->nfuncs, sizeof(*g->has_amount));
-	done = sum_stacks(g, NULL, p->nfuncs, funcs, arcs, g->root_times, stop);
+	done = sum_stacks(g, NULL, funcs, arcs, g->root_times, stop);
 	if (done) {
 		add_own(g);
 		finish(g, funcs, arcs);

@@ -47,7 +47,7 @@ static bool
 add_totals(struct recursion *r, const struct graph *g, struct stop *stop)
 {
 	struct sum *sums = mem_new(r->n, sizeof(*sums));
-	bool done = sum_stacks(g, r->group_of, r->n, sums, NULL, NULL, stop);
+	bool done = sum_stacks(g, r->group_of, sums, NULL, NULL, stop);
 
 	for (uint32_t i = 0; i < r->n; i++) {
 		r->v[i].total = sums[i].total;

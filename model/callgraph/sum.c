@@ -10,12 +10,7 @@
 #include "profile/fold.h"
 #include "profile/paths.h"
 
-/* On the stack that is being visited: the outermost path whose function or arc adds to a sum. */
-struct outermost {
-	uint32_t end;			/* the first path after the subtree of the outermost path */
-	uint32_t part;			/* summing.part at the time when .end was set; 0: .end is
-					 * not set */
-};
+enum { AHEAD = 12 };			/* paths between prefetching a sum and using it */
 
 struct summing {
 	const struct graph *g;
@@ -24,7 +19,6 @@ struct summing {
 	struct sum *keys, *arcs;
 	double *roots;
 	double *outermost;		/* indexed by arc; or NULL: see sum_outermost() */
-	struct outermost *of_keys, *of_arcs;	/* owned; indexed by key; by arc */
 	uint32_t *cut;			/* owned; paths still to be visited, which excluded calls
 					 * separate from their callers */
 	size_t ncut, cut_room;
@@ -32,14 +26,15 @@ struct summing {
 					 * covers one part of the tree */
 };
 
-/* Adds the samples of the subtree of path I to TO and returns true, unless OF says that they were
- * added for a path above path I in the same part of the tree. */
+/* Adds the samples of the subtree of path I to TO and returns true, unless they were added for a
+ * path above path I in the same part of the tree. */
 static bool
-add(const struct summing *s, struct outermost *of, struct sum *to, uint32_t i)
+add(const struct summing *s, struct sum *to, uint32_t i)
 {
-	if (of->part == s->part && of->end > i)
+	if (to->part == s->part && to->end > i)
 		return false;
-	*of = (struct outermost){ s->v[i].end, s->part };
+	to->end = s->v[i].end;
+	to->part = s->part;
 	to->total += s->g->paths.total[i];
 	if (s->g->paths.squares != NULL)
 		to->variance += s->g->paths.total_squares[i];
@@ -70,47 +65,44 @@ visit(struct summing *s, uint32_t root)
 		if ((state[i] & PATH_CONTINUES) != 0)
 			continue;
 		key = s->key != NULL ? s->key[key] : key;
-		if (key != NOBODY && add(s, &s->of_keys[key], &s->keys[key], i)
+		if (key != NOBODY && add(s, &s->keys[key], i)
 		    && s->outermost != NULL && i != root)
 			s->outermost[fold_arc(fold, s->v[i].arc)] += s->g->paths.total[i];
 		if (s->arcs != NULL && i != root) {
-			uint32_t arc = fold_arc(fold, s->v[i].arc);
+			const struct path *later = &s->v[i + AHEAD];
 
-			add(s, &s->of_arcs[arc], &s->arcs[arc], i);
+			if (i + AHEAD < s->v[root].end)
+				__builtin_prefetch(&s->arcs[fold_arc(fold, later->arc)], 1);
+			add(s, &s->arcs[fold_arc(fold, s->v[i].arc)], i);
 		}
 	}
 }
 
-/* Visits all paths of S->g.  There are NKEYS keys.  Returns false if STOP stopped the work. */
+/* Visits all paths of S->g.  Returns false if STOP stopped the work. */
 static bool
-visit_all(struct summing *s, uint32_t nkeys, struct stop *stop)
+visit_all(struct summing *s, struct stop *stop)
 {
 	const struct paths *paths = s->g->profile->paths;
 	size_t done = 0;
 	uint32_t i;
 
 	s->v = paths->v;
-	s->of_keys = mem_new(nkeys, sizeof(*s->of_keys));
-	if (s->arcs != NULL)
-		s->of_arcs = mem_new(s->g->profile->narcs, sizeof(*s->of_arcs));
 	for (i = 0; i < paths->n && !stop_asked_often(stop, done++); i = paths->v[i].end) {
 		visit(s, i);
 		while (s->ncut > 0)
 			visit(s, s->cut[--s->ncut]);
 	}
-	free(s->of_keys);
-	free(s->of_arcs);
 	free(s->cut);
 	return i == paths->n;
 }
 
 bool
-sum_stacks(const struct graph *g, const uint32_t *key, uint32_t nkeys, struct sum *keys,
-	struct sum *arcs, double *roots, struct stop *stop)
+sum_stacks(const struct graph *g, const uint32_t *key, struct sum *keys, struct sum *arcs,
+	double *roots, struct stop *stop)
 {
 	struct summing s = { .g = g, .key = key, .keys = keys, .arcs = arcs, .roots = roots };
 
-	return visit_all(&s, nkeys, stop);
+	return visit_all(&s, stop);
 }
 
 double *
@@ -119,7 +111,7 @@ sum_outermost(const struct graph *g)
 	struct summing s = { .g = g, .keys = mem_new(g->nfuncs, sizeof(*s.keys)),
 		.outermost = mem_new(g->profile->narcs, sizeof(*s.outermost)) };
 
-	(void)visit_all(&s, g->nfuncs, NULL);
+	(void)visit_all(&s, NULL);
 	free(s.keys);
 	return s.outermost;
 }
