@@ -80,7 +80,7 @@ named 'bunzip2 it' a.bz2 'BZh91AY'
 refused 'gprof of macOS' a.macho flat.txt
 # Class files of Java begin like programs for several machines.
 printf '\312\376\272\276\000\000\000\064\000\035' >a.class
-refused 'neither a program (ELF)' a.class
+refused 'neither a program (ELF or PE)' a.class
 
 # Directories.
 mkdir uftrace.data perf.data.dir a.trace test.1.er

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "base/programkind.h"
 #include "samples/otherkinds.h"
 
 /* All readers, in the order in which they are tried. */
@@ -58,12 +59,13 @@ explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
 
 	if (kind != NULL)
 		(void)err_set(e, ERR_FORMAT, "%s", kind->advice);
+	else if (programkind_of(head, n) != PROGRAM_NONE)
+		return;
 	for (size_t i = 0; i < FORMATS && is_first && e->kind == ERR_NONE; i++)
 		if (formats[i].format->explain != NULL)
 			formats[i].format->explain(head, n, e);
-	if (e->kind == ERR_NONE && is_first && n >= 4 && memcmp(head, "\177ELF", 4) != 0
-	    && memcmp(head, "gmon", 4) != 0)
-		(void)err_set(e, ERR_FORMAT, "is neither a program (ELF) nor a profile that is read without "
+	if (e->kind == ERR_NONE && is_first && n >= 4 && memcmp(head, "gmon", 4) != 0)
+		(void)err_set(e, ERR_FORMAT, "is neither a program (ELF or PE) nor a profile that is read without "
 			"one (folded stacks, callgrind.out, pprof); name a gmon.out after its program");
 }
 

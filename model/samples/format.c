@@ -12,6 +12,7 @@
 #include "base/byteorder.h"
 #include "base/compression.h"
 #include "base/mem.h"
+#include "base/programkind.h"
 #include "samples/otherkinds.h"
 #include "samples/unpack.h"
 
@@ -22,16 +23,6 @@ static const struct format *const formats[] = {
 #include "samples/formats.def"
 #undef FORMAT
 #undef READER
-};
-
-/* Kinds of files that users give by mistake, recognized by their first bytes. */
-static const struct {
-	const char *magic;
-	size_t size;
-	const char *name, *advice;
-} other_kinds[] = {
-	{ "\177ELF", 4, "ELF",
-		"is a program, not a profile; the program comes first, then the profile" },
 };
 
 static const char *const part_names[NPARTS] = {
@@ -76,28 +67,13 @@ is_core(const struct raw *raw)
 		&& byteorder_u16(raw->bytes + 16, raw->bytes[5] == 2) == 4;
 }
 
-/* Does RAW begin like a file of other_kinds[]?  If so, *WHICH becomes the index in
- * other_kinds[]. */
-static bool
-is_known_other(const struct raw *raw, size_t *which)
-{
-	for (size_t i = 0; i < sizeof(other_kinds) / sizeof(*other_kinds); i++) {
-		if (raw->size < other_kinds[i].size
-		    || memcmp(raw->bytes, other_kinds[i].magic, other_kinds[i].size) != 0)
-			continue;
-		*which = i;
-		return true;
-	}
-	return false;
-}
-
 /* Can RAW be a profile?  If it is too short or a file of another kind, E and S->damage say so. */
 static bool
 is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 {
 	const struct compression *again;
 	const struct other_kind *other;
-	size_t which;
+	enum program_kind program;
 
 	if (raw->parts != NULL || (raw->options != NULL && raw->options->buffer.given))
 		return true;
@@ -115,8 +91,10 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 		return err_set(e, ERR_FORMAT, "is compressed with %s; %s it first", again->name,
 			again->program);
 	}
-	if (is_known_other(raw, &which))
-		return fail_other(s, other_kinds[which].name, e, other_kinds[which].advice);
+	program = programkind_of(raw->bytes, raw->size);
+	if (program == PROGRAM_ELF || program == PROGRAM_PE)
+		return fail_other(s, program == PROGRAM_ELF ? "ELF" : "PE", e, "is a program, not a "
+			"profile; the program comes first, then the profile");
 	other = otherkinds_find(raw->bytes, raw->size);
 	if (other != NULL)
 		return fail_other(s, other->name, e, other->advice);

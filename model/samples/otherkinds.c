@@ -136,8 +136,7 @@ static const struct {
 } forms[] = {
 	{ otherkinds_is_gperftools, { "gperftools", "is a CPU profile of gperftools; convert it: "
 		"google-pprof --collapsed PROGRAM FILE | gprowse -" } },
-	{ otherkinds_is_macho, { "Mach-O", "is a program for macOS (Mach-O), whose symbols are not read; "
-		"gprof of macOS reads its gmon.out" } },
+	{ otherkinds_is_macho, { "Mach-O", programkind_macho } },
 	{ otherkinds_is_marshal, { "cProfile", "is a profile of Python (cProfile); convert it: "
 		"pyprof2calltree -i FILE -o callgrind.out" } },
 	{ otherkinds_is_otlp, { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },

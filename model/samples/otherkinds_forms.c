@@ -7,6 +7,7 @@
 
 #include "base/byteorder.h"
 #include "base/cursor.h"
+#include "base/programkind.h"
 #include "samples/otherkinds.h"
 
 /* Are the N bytes at HEAD the beginning of a CPU profile of gperftools?  Its first five words are
@@ -32,19 +33,10 @@ otherkinds_is_gperftools(const unsigned char *head, size_t n)
 	return has_gperftools_words(head, n, 8) || has_gperftools_words(head, n, 4);
 }
 
-/* A program for several machines begins with the bytes of a class file of Java, whose second word
- * is its version, at least 45; in a program, this word is the number of machines. */
 bool
 otherkinds_is_macho(const unsigned char *head, size_t n)
 {
-	enum { LEAST_JAVA = 45 };
-	uint32_t magic = n >= 8 ? byteorder_u32(head, true) : 0;
-
-	if (magic == 0xfeedface || magic == 0xfeedfacf || magic == 0xcefaedfe
-	    || magic == 0xcffaedfe)
-		return true;
-	return (magic == 0xcafebabe || magic == 0xcafebabf)
-		&& byteorder_u32(head + 4, true) < LEAST_JAVA;
+	return programkind_of(head, n) == PROGRAM_MACHO;
 }
 
 /* cProfile writes a dictionary, whose keys are tuples of a file, a line and a function.  The top
