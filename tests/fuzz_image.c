@@ -1,4 +1,4 @@
-/* fuzz_image.c - fuzzer: an ELF file: sections, symbols, and calls in its code
+/* fuzz_image.c - fuzzer: an ELF or PE file: sections, symbols, and calls in its code
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* fuzz_lines.c - fuzzer: debug information in an ELF file
+/* fuzz_lines.c - fuzzer: debug information in an ELF or PE file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +8,7 @@
 #include "dwarf/lineunits.h"
 #include "fuzz.h"
 #include "load/gprof_dwarffuncs.h"
+#include "load/placefinder.h"
 
 enum { MOST_ADDRESSES = 512 };
 
@@ -70,9 +71,12 @@ check_unit(struct line_units *us, size_t unit)
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
+	struct place_finder finder;
 	struct image im;
 	struct lines *l;
 	struct err e = { 0 };
+	const char *path;
+	unsigned line;
 	size_t n = 0;
 
 	if (!image_open(&im, fuzz_file(0, bytes, size), &e))
@@ -80,9 +84,15 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	l = lines_open(&im);
 	for (size_t i = 0; i < lines_units(l)->n; i++)
 		check_unit(lines_units(l), i);
+	placefinder_open(&finder, &im, RULES_GPROF);
 	for (size_t i = 0; i < im.ncode; i++)
-		for (uint64_t a = im.code[i].lo; a < im.code[i].hi && n < MOST_ADDRESSES; a++, n++)
+		for (uint64_t a = im.code[i].lo; a < im.code[i].hi && n < MOST_ADDRESSES;
+		     a++, n++) {
 			check_address(l, a);
+			if (placefinder_at(&finder, a, &path, &line))
+				FUZZ_ASSERT(line > 0 && path != NULL);
+		}
+	placefinder_close(&finder);
 	lines_close(l);
 	image_release(&im);
 	return 0;

@@ -3,8 +3,8 @@
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Needs gcc, g++, clang and binutils.  corpus/ also has inputs that the fuzzers found; this script
-# does not make them.
+# Needs gcc, g++, clang, binutils, and gcc and binutils of MinGW.  corpus/ also has inputs that the
+# fuzzers found; this script does not make them.
 
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
@@ -70,6 +70,15 @@ elf clang-split clang -g -gsplit-dwarf -O1 a.c
 for f in gcc5 gcc5-m32 gcc-c++; do
 	strip -g -o "image/$f" "lines/$f"
 done
+# pe NAME TRIPLE START: compiles a small program of Windows, lines/NAME and image/NAME.
+pe() {
+	(cd "$work" && "$2-gcc" -nostdlib -g -O1 -fno-asynchronous-unwind-tables "-Wl,-e,$3" \
+		-Wl,--file-alignment,16 -o "$1.exe" a.c) && cp "$work/$1.exe" "lines/$1" &&
+		"$2-strip" -g -o "image/$1" "lines/$1"
+}
+pe pe64 x86_64-w64-mingw32 _start
+pe pe32 i686-w64-mingw32 __start
+
 (cd "$work" && gcc -shared -nostdlib -O1 -fPIC -s -Wl,--build-id=none \
 	-Wl,-z,noseparate-code -o shared a.c) && cp "$work/shared" image/
 

@@ -46,6 +46,7 @@ void program_write(FILE *out, const struct recipe *recipe, uint64_t seed, unsign
 /* The linked program. */
 struct target {
 	bool is_64;
+	bool is_pe;			/* a program of Windows */
 	uint64_t text_lo, text_hi;	/* addresses of .text */
 	uint64_t code_lo, code_hi;	/* from the start of the first code section to the end of
 					 * the last */

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <fcntl.h>
-#include <gelf.h>
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "elf/image.h"
+#include "elf/symtab.h"
 #include "randprof.h"
 
 /* How random arcs are chosen. */
@@ -31,63 +31,47 @@ by_addr(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Adds the symbols of IM in code to T. */
 static void
-read_section(struct target *t, Elf *elf, Elf_Scn *scn)
+read_symbols(struct target *t, const struct image *im)
 {
-	size_t strings, i, n;
-	GElf_Shdr header, other;
-	GElf_Sym symbol;
-	Elf_Data *table;
-	const char *name;
+	size_t n = im->symtab != NULL ? symtab_count(im->symtab) : 0;
+	struct elf_symbol symbol;
 
-	gelf_getshdr(scn, &header);
-	if (header.sh_type == SHT_SYMTAB) {
-		table = elf_getdata(scn, NULL);
-		n = header.sh_size / header.sh_entsize;
-		t->addrs = malloc(n * sizeof *t->addrs);
-		t->names = malloc(n * sizeof *t->names);
-		for (i = 1; i < n; i++) {
-			gelf_getsym(table, (int)i, &symbol);
-			if (gelf_getshdr(elf_getscn(elf, symbol.st_shndx), &other) == NULL
-			    || !(other.sh_flags & SHF_EXECINSTR))
-				continue;
-			name = elf_strptr(elf, header.sh_link, symbol.st_name);
-			if (GELF_ST_TYPE(symbol.st_info) == STT_SECTION || name == NULL)
-				continue;
-			t->addrs[t->n] = symbol.st_value;
-			t->names[t->n++] = strdup(name);
-		}
-	}
-	if (!(header.sh_flags & SHF_EXECINSTR))
-		return;
-	if (t->code_hi == 0 || header.sh_addr < t->code_lo)
-		t->code_lo = header.sh_addr;
-	if (header.sh_addr + header.sh_size > t->code_hi)
-		t->code_hi = header.sh_addr + header.sh_size;
-	elf_getshdrstrndx(elf, &strings);
-	if (strcmp(elf_strptr(elf, strings, header.sh_name), ".text") == 0) {
-		t->text_lo = header.sh_addr;
-		t->text_hi = header.sh_addr + header.sh_size;
+	t->addrs = malloc((n + 1) * sizeof *t->addrs);
+	t->names = malloc((n + 1) * sizeof *t->names);
+	for (size_t i = 1; i < n; i++) {
+		symtab_get(im->symtab, i, &symbol);
+		if (!symbol.in_code || symbol.type == STT_SECTION)
+			continue;
+		t->addrs[t->n] = symbol.value;
+		t->names[t->n++] = strdup(symbol.name);
 	}
 }
 
 bool
 target_read(struct target *t, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	Elf_Scn *scn = NULL;
-	Elf *elf;
+	struct image im;
+	struct err e;
 
 	memset(t, 0, sizeof *t);
-	elf_version(EV_CURRENT);
-	elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
-	if (elf == NULL)
+	if (!image_open(&im, path, &e))
 		return false;
-	t->is_64 = gelf_getclass(elf) == ELFCLASS64;
-	while ((scn = elf_nextscn(elf, scn)) != NULL)
-		read_section(t, elf, scn);
-	elf_end(elf);
-	close(fd);
+	t->is_64 = im.address_size == 8;
+	t->is_pe = im.is_pe;
+	read_symbols(t, &im);
+	for (size_t i = 0; i < im.ncode; i++) {
+		if (i == 0)
+			t->code_lo = im.code[i].lo;
+		if (im.code[i].hi > t->code_hi)
+			t->code_hi = im.code[i].hi;
+	}
+	if (im.text != NULL) {
+		t->text_lo = im.text->lo;
+		t->text_hi = im.text->hi;
+	}
+	image_release(&im);
 	if (t->n > 0)		/* names are not sorted, because any name may stand for any
 				 * address */
 		qsort(t->addrs, t->n, sizeof *t->addrs, by_addr);

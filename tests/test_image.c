@@ -268,8 +268,8 @@ test_no_image(void **state)
 	static const struct { const char *bytes; size_t n; const char *says; } files[] = {
 		{ "", 0, "is empty" },
 		{ "gmon\1\0\0\0............", 20, "is a profile, not a program" },
-		{ "#!/bin/sh\n", 10, "is not an ELF program" },
-		{ "!<arch>\n", 8, "is not an ELF program" },
+		{ "#!/bin/sh\n", 10, "is not a program (ELF or PE)" },
+		{ "!<arch>\n", 8, "is not a program (ELF or PE)" },
 		{ "\177ELF", 4, "" },
 	};
 

@@ -5,6 +5,7 @@
  * Compares output and exit status of $GPROWSE (default ./gprowse) and $GPROF (default gprof), and
  * checks that with --exact every sample is in some row.  On a difference it keeps the files in
  * random-SEED/ and prints both commands and how to repeat the test.  One TAP line per program.
+ * $PROGRAM names a program that is used instead of random ones.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,6 +31,7 @@ extern char **environ;
 /* Files of the current program, and counts of all comparisons. */
 struct trial {
 	const char *gprof, *gprowse;
+	const char *program;		/* NULL: a random program for each seed */
 	char dir[200], image[256], profile[MAX_PROFILES][256];
 	unsigned nprofiles;
 	bool other_version;		/* gprof is not version 2.40 */
@@ -293,7 +295,10 @@ try_program(struct trial *trial, uint64_t seed, unsigned nprofiles)
 	snprintf(trial->dir, sizeof trial->dir, "random-%ju", (uintmax_t)seed);
 	snprintf(trial->image, sizeof trial->image, "%s/prog", trial->dir);
 	mkdir(trial->dir, 0755);
-	make_program(trial, seed);
+	if (trial->program != NULL)
+		snprintf(trial->image, sizeof trial->image, "%s", trial->program);
+	else
+		make_program(trial, seed);
 	if (!target_read(&target, trial->image))
 		exit_failed(trial->image);
 	snprintf(path, sizeof path, "%s/symbols", trial->dir);
@@ -342,7 +347,8 @@ main(int argc, char **argv)
 	uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
 	unsigned nprograms = argc > 2 ? (unsigned)atoi(argv[2]) : (unsigned)brief_rounds(30);
 	unsigned nprofiles = argc > 3 ? (unsigned)atoi(argv[3]) : 10, i;
-	struct trial trial = { .gprof = getenv("GPROF"), .gprowse = getenv("GPROWSE") };
+	struct trial trial = { .gprof = getenv("GPROF"), .gprowse = getenv("GPROWSE"),
+		.program = getenv("PROGRAM") };
 
 	if (trial.gprof == NULL)
 		trial.gprof = "gprof";
@@ -353,8 +359,10 @@ main(int argc, char **argv)
 	setenv("LC_ALL", "C", 1);
 	/* Fill memory with 0, because gprof -R reads uninitialized memory. */
 	setenv("GLIBC_TUNABLES", "glibc.malloc.perturb=255:glibc.malloc.tcache_count=0", 1);
-	require_tool("as", "--32");
-	require_tool("ld", "-melf_i386");
+	if (trial.program == NULL) {
+		require_tool("as", "--32");
+		require_tool("ld", "-melf_i386");
+	}
 	require_tool(trial.gprof, "--version");
 	trial.other_version = !is_2_40(trial.gprof);
 	if (trial.other_version)

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "dwarf/debugfile.h"
 #include "dwarf/dwarflimits.h"
+#include "elf/imagefile.h"
 
 /* Opens the debug information of IM, which is in IM or in a separate file, with libdwfl.  Returns
  * NULL if there is none that can be opened; D->refused may say why. */
@@ -48,6 +49,17 @@ open_by_dwfl(struct debug_info *d, const struct image *im)
 	return dwarf;
 }
 
+/* Opens the debug information of the PE file IM.  Returns NULL if there is none. */
+static Dwarf *
+open_pe(struct debug_info *d, const struct image *im)
+{
+	/* Where libdw unpacks a section, it changes the section's header. */
+	d->bytes = imagefile_map_again(im);
+	d->nbytes = im->size;
+	d->elf = d->bytes != NULL ? elf_memory((char *)d->bytes, d->nbytes) : NULL;
+	return d->elf != NULL ? dwarf_begin_elf(d->elf, DWARF_C_READ, NULL) : NULL;
+}
+
 /* Opens the debug information of IM.  Returns NULL if there is none, or if D->refused says why it
  * is not used.  If IM lacks the program headers that libdwfl needs, no separate file is opened. */
 static Dwarf *
@@ -63,7 +75,7 @@ open_dwarf(struct debug_info *d, const struct image *im)
 	    || nsegments > 0)
 		return open_by_dwfl(d, im);
 	d->path = realpath(im->path, NULL);
-	d->own = dwarf_begin(im->fd, DWARF_C_READ);
+	d->own = im->is_pe ? open_pe(d, im) : dwarf_begin(im->fd, DWARF_C_READ);
 	return d->own;
 }
 
@@ -123,6 +135,8 @@ debuginfo_close(struct debug_info *d)
 		dwfl_end(d->dwfl);
 	if (d->own != NULL)
 		dwarf_end(d->own);
+	elf_end(d->elf);
+	imagefile_unmap(d->bytes, d->nbytes);
 	*d = (struct debug_info){ .dwarf = NULL };
 }
 

@@ -26,6 +26,9 @@ struct debug_info {
 	Dwfl *dwfl;			/* owned; the files opened with libdwfl; or NULL */
 	Dwarf *own;			/* owned; debug information opened without libdwfl; or
 					 * NULL */
+	Elf *elf;			/* owned; a PE file that .own reads, or NULL */
+	unsigned char *bytes;		/* owned; the .nbytes bytes of .elf, or NULL */
+	size_t nbytes;
 	char *path;			/* owned; path of the file with debug information, without
 					 * symbolic links */
 

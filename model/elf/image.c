@@ -1,23 +1,20 @@
-/* image.c - ELF images, read with libelf
+/* image.c - images, read with libelf
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "elf/image.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/bisect.h"
 #include "base/budget.h"
 #include "base/compression.h"
 #include "base/mem.h"
+#include "base/programkind.h"
 #include "elf/elfsection.h"
+#include "elf/imagefile.h"
 #include "elf/insns.h"
 #include "elf/symtab.h"
 
@@ -109,38 +106,8 @@ read_symtabs(struct image *im)
 	}
 }
 
-/* Returns the size of the mapping for a file of SIZE bytes, including the page of zeros behind the
- * file. */
-static size_t
-map_size(size_t size)
-{
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-
-	return (size + page - 1) / page * page + page;
-}
-
-/* Maps the file of SIZE bytes, so that only the pages in use are read.  Adds a page of zeros behind
- * the file: another process can overwrite the NUL behind the last name in the file, and then the
- * zeros end this name. */
-static bool
-map_file(struct image *im, uint64_t size, struct err *e)
-{
-	void *area, *file;
-
-	if (size > SIZE_MAX / 2)
-		return err_file(e, EFBIG);
-	area = mmap(NULL, map_size(size), PROT_READ,
-		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (area == MAP_FAILED)
-		return err_file(e, errno);
-	im->bytes = area;
-	im->size = (size_t)size;
-	file = mmap(area, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, im->fd, 0);
-	return file != MAP_FAILED || err_file(e, errno);
-}
-
-/* Returns false, and sets E to the fault that IM is no ELF file.  E also says which kind of file IM
- * is, if this is known. */
+/* Returns false, and sets E to the fault that IM is neither an ELF nor a PE file.  E also says
+ * which kind of file IM is, if this is known. */
 static bool
 not_elf(const struct image *im, struct err *e)
 {
@@ -150,7 +117,9 @@ not_elf(const struct image *im, struct err *e)
 	if (compression_of(im->bytes, im->size) != NULL)
 		return err_set(e, ERR_FORMAT, "is compressed; gprowse unpacks only profiles: "
 			"unpack the program first");
-	return err_set(e, ERR_FORMAT, "is not an ELF program; give the program that was run");
+	if (programkind_of(im->bytes, im->size) == PROGRAM_MACHO)
+		return err_set(e, ERR_FORMAT, "%s", programkind_macho);
+	return err_set(e, ERR_FORMAT, "is not a program (ELF or PE); give the program that was run");
 }
 
 bool
@@ -189,21 +158,9 @@ is_whole(const struct image *im, const GElf_Ehdr *header, struct err *e)
 static bool
 read_elf(struct image *im, struct err *e)
 {
-	struct stat st;
 	GElf_Ehdr header;
 	const char *ident;
 
-	if (fstat(im->fd, &st) < 0)
-		return err_file(e, errno);
-	if (!S_ISREG(st.st_mode))
-		return err_set(e, ERR_IO, S_ISDIR(st.st_mode)
-			? "is not a regular file but a directory; give the program or the profile in it"
-			: "is not a regular file; give the program that was run, or a profile that needs none");
-	im->modified = st.st_mtime;
-	if (st.st_size == 0)
-		return err_set(e, ERR_FORMAT, "is empty; give the program that was run");
-	if (!map_file(im, (uint64_t)st.st_size, e))
-		return false;
 	if (elf_version(EV_CURRENT) == EV_NONE)
 		return err_set(e, ERR_IO, "libelf: %s", elf_errmsg(-1));
 	im->elf = elf_memory((char *)im->bytes, im->size);
@@ -236,11 +193,7 @@ bool
 image_open(struct image *im, const char *path, struct err *e)
 {
 	*im = (struct image){ .path = path };
-	im->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);	/* O_NONBLOCK: do not wait for a
-								 * writer of a FIFO */
-	if (im->fd < 0)
-		return err_file(e, errno);
-	if (read_elf(im, e))
+	if (imagefile_open(im, e) && read_elf(im, e))
 		return true;
 	image_release(im);
 	return false;
@@ -263,10 +216,7 @@ image_release(struct image *im)
 	free(im->code);
 	free(im->executable);
 	elf_end(im->elf);
-	if (im->bytes != NULL)
-		munmap(im->bytes, map_size(im->size));
-	if (im->fd >= 0)
-		close(im->fd);
+	imagefile_close(im);
 	*im = (struct image){ .fd = -1 };
 }
 

@@ -1,4 +1,4 @@
-/* image.h - an opened ELF file: its code sections, symbol tables and machine
+/* image.h - an opened program or library: its code sections, symbol tables and machine
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,8 +28,13 @@ struct image {
 	const char *path;		/* borrowed; the argument of image_open() */
 	int fd;
 	struct Elf *elf;
-	unsigned char *bytes;		/* owned; the mapped file, with a page of zeros behind it */
+	unsigned char *bytes;		/* owned; the mapped file, with a page of zeros behind it.
+					 * A PE file is part of an ELF file that was made of it */
 	size_t size;
+	bool is_pe;			/* a program of Windows */
+	size_t pe_at, pe_size;		/* where the PE file is in .bytes */
+	char leading;			/* the character in front of all names of C, '_' for 32-bit
+					 * Windows, or NUL */
 	unsigned address_size;		/* 4 or 8 bytes */
 	bool big_endian;
 	bool little_code;		/* ARM: big-endian data, little-endian instructions (BE8) */
@@ -51,7 +56,7 @@ struct image {
 					 * there is none that can be used */
 };
 
-/* Opens the ELF file PATH.  The string PATH must live as long as IM.  On failure, E says why,
+/* Opens the ELF or PE file PATH.  The string PATH must live as long as IM.  On failure, E says why,
  * without PATH, and IM needs no release. */
 bool image_open(struct image *im, const char *path, struct err *e);
 

@@ -41,7 +41,7 @@ is_function(const struct elf_symbol *s, const struct code_section *text)
 void
 gprof_elffuncs_open(struct elf_funcs *fs, const struct image *im)
 {
-	size_t n = im->symtab != NULL ? symtab_count(im->symtab) : 0, kept = 0;
+	size_t n = im->symtab != NULL && !im->is_pe ? symtab_count(im->symtab) : 0, kept = 0;
 	struct elf_symbol s;
 
 	*fs = (struct elf_funcs){ .lo = im->text->lo };

@@ -14,6 +14,7 @@
 #include "base/sort.h"
 #include "dwarf/lines.h"
 #include "dwarf/lineunits.h"
+#include "load/gprof_bias.h"
 #include "load/gprof_elffuncs.h"
 #include "load/gprof_linespans.h"
 
@@ -21,6 +22,7 @@ struct gprof_lines {
 	const struct image *im;
 	struct lines *lines;
 	struct gprof_linespans linespans;
+	uint64_t bias;			/* see gprof_bias.h */
 	struct elf_funcs elf_funcs;
 	const char **names;		/* owned; indexed by function of the debug info: its name */
 	bool *is_looked_up;		/* owned; indexed by function of the debug info: is its name
@@ -102,17 +104,14 @@ struct text_span {
 static bool
 next_text_span(const struct gprof_lines *w, struct text_span *p)
 {
-	const struct gprof_linespans *s = &w->linespans;
 	const struct code_section *text = w->im->text;
-	const struct gprof_linespan *next;
 
 	p->lo = p->hi == 0 ? text->lo : p->hi;
 	if (p->lo >= text->hi)
 		return false;
-	p->linespan = p->hi == 0 || p->linespan == NULL ? gprof_linespans_at(s, p->lo)
-		: p->linespan + 1;
-	next = p->linespan != NULL ? p->linespan + 1 : s->v;
-	p->hi = next < s->v + s->n && next->lo < text->hi ? next->lo : text->hi;
+	p->linespan = gprof_bias_linespan(&w->linespans, w->bias, p->lo, &p->hi);
+	if (p->hi > text->hi)
+		p->hi = text->hi;
 	return true;
 }
 
@@ -133,7 +132,8 @@ look_up_names(struct gprof_lines *w, const struct functions *fs)
 	w->names = mem_new(w->linespans.funcs.n, sizeof(*w->names));
 	w->is_looked_up = mem_new(w->linespans.funcs.n, sizeof(*w->is_looked_up));
 	for (size_t i = 0; i < fs->nfound; i++) {
-		const struct gprof_linespan *at = gprof_linespans_at(&w->linespans, fs->found[i]);
+		const struct gprof_linespan *at = gprof_bias_linespan(&w->linespans, w->bias,
+			fs->found[i], &next);
 
 		if (at != NULL && at->func != NOBODY)
 			look_up_name(w, at->func, fs->found[i]);
@@ -303,11 +303,16 @@ merge_symbols(struct gprof_lines *w, struct functions *fs)
 static void
 place_functions(struct gprof_lines *w, const struct functions *fs)
 {
+	uint64_t end;
+
 	for (size_t i = 0; i < fs->nfound; i++) {
-		const struct gprof_linespan *s = gprof_linespans_at(&w->linespans, fs->found[i]);
+		const struct gprof_linespan *s = gprof_bias_linespan(&w->linespans, w->bias,
+			fs->found[i], &end);
 		const struct func *f = covering_symbol(fs, fs->found[i]);
 		struct func_place place = { .line = 0 };
 
+		if (w->im->is_pe && !gprof_bias_has_place(&w->linespans, s))
+			continue;
 		if (f != NULL && f->lo == fs->found[i])
 			place = place_of(w, s);
 		if (place.line != 0)
@@ -320,10 +325,13 @@ gprof_linemode_apply(struct func_places *places, struct functions *fs, const str
 	struct arena *text)
 {
 	struct gprof_lines w = { .im = im, .places = places, .text = text };
+	struct line_units *units;
 
 	funcplaces_open(places, fs->n, text);
 	w.lines = lines_open(im);
-	gprof_linespans_open(&w.linespans, lines_units(w.lines));
+	units = lines_units(w.lines);
+	gprof_linespans_open(&w.linespans, units);
+	w.bias = gprof_bias_find(im, &w.linespans.funcs, units->info.texts_size);
 	gprof_elffuncs_open(&w.elf_funcs, im);
 	place_functions(&w, fs);
 	look_up_names(&w, fs);

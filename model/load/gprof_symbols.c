@@ -104,11 +104,26 @@ is_good_local(struct name_filter *f, const struct elf_symbol *symbol)
 {
 	const char *name = symbol->name;
 
-	if (*name == '\0')
+	if (*name == '\0' || (f->leading != '\0' && *name != f->leading))
 		return false;
 	if (strncmp(name, "__gnu_compiled", 14) == 0 || strncmp(name, "___gnu_compiled", 15) == 0)
 		return false;
 	return judge_name(f, name) == ACCEPTED;
+}
+
+/* Is S a function, as BFD reads it?  In PE files, BFD takes static functions for labels. */
+static bool
+is_func(const struct elf_symbol *s, bool is_pe)
+{
+	return s->type == STT_FUNC && !(is_pe && s->bind == STB_LOCAL);
+}
+
+void
+gprof_symbols_open_filter(struct name_filter *filter, const struct image *im,
+	const struct elf_symtab *table)
+{
+	*filter = (struct name_filter){ .is_pe = im->is_pe, .leading = im->leading };
+	filter->strings = symtab_strings(table, &filter->size);
 }
 
 enum gprof_verdict
@@ -118,7 +133,8 @@ gprof_symbols_judge(struct name_filter *filter, const struct elf_symbol *s,
 	bool undefined = !s->special && s->section == SHN_UNDEF;
 	bool common = s->special && s->section == SHN_COMMON;
 
-	if (s->type == STT_SECTION || s->type == STT_FILE)
+	/* In PE files, gprof takes the symbols of sections for labels. */
+	if ((s->type == STT_SECTION && !filter->is_pe) || s->type == STT_FILE)
 		return GPROF_REJECTS;
 	if (options->no_static && s->bind == STB_LOCAL)
 		return GPROF_REJECTS;
@@ -133,7 +149,7 @@ gprof_symbols_judge(struct name_filter *filter, const struct elf_symbol *s,
 		return GPROF_REJECTS;
 	if (s->bind == STB_GLOBAL)
 		return GPROF_GLOBAL;
-	if (options->functions_only && s->type != STT_FUNC)
+	if (options->functions_only && !is_func(s, filter->is_pe))
 		return GPROF_REJECTS;
 	return is_good_local(filter, s) ? GPROF_STATIC : GPROF_REJECTS;
 }
@@ -149,10 +165,10 @@ static void
 collect_symbols(struct symbols *all, const struct image *im,
 	const struct open_options *options, const struct object_map *map)
 {
-	struct name_filter filter = { 0 };
+	struct name_filter filter;
 	struct elf_symbol s;
 
-	filter.strings = symtab_strings(im->symtab, &filter.size);
+	gprof_symbols_open_filter(&filter, im, im->symtab);
 	for (size_t i = 1; i < symtab_count(im->symtab); i++) {
 		const struct mapping *m = NULL;
 		enum gprof_verdict says;
@@ -169,7 +185,7 @@ collect_symbols(struct symbols *all, const struct image *im,
 		all->v[all->n++] = (struct symbol){
 			.name = m != NULL ? m->object : s.name,
 			.addr = s.value,
-			.is_func = s.type == STT_FUNC,
+			.is_func = is_func(&s, im->is_pe),
 			.is_static = says == GPROF_STATIC,
 			.is_mapped = m != NULL,
 			.in_gprof = true,

@@ -56,6 +56,8 @@ struct name_filter {
 	size_t size;
 	uint8_t *verdicts;		/* owned; indexed by position in .strings; NULL: no verdicts
 					 * yet */
+	bool is_pe;			/* as in struct image */
+	char leading;
 };
 
 enum gprof_verdict {
@@ -72,6 +74,11 @@ bool gprof_symbols_prefers(const struct func *new, const struct func *old);
 void gprof_symbols_spans(struct functions *fs);
 
 struct elf_symbol;
+struct elf_symtab;
+
+/* Opens FILTER for the symbols in TABLE of IM. */
+void gprof_symbols_open_filter(struct name_filter *filter, const struct image *im,
+	const struct elf_symtab *table);
 
 /* Returns whether gprof makes SYMBOL a function, and whether this is a global or a static function.
  * FILTER stores verdicts on names for later calls. */

@@ -13,11 +13,13 @@
 #include "elf/codekinds.h"
 #include "elf/symtab.h"
 
-/* Is NAME a mapping symbol, such as "$a" on ARM, or a label made by a compiler, such as ".L2"? */
+/* Is S a mapping symbol, such as "$a" on ARM, or a label made by a compiler, such as ".L2"?  In PE
+ * files, other names of labels and sections begin with a dot, too. */
 static bool
-is_marker(const char *name)
+is_marker(const struct elf_symbol *s, bool is_pe)
 {
-	return strncmp(name, ".L", 2) == 0 || codekinds_named(name) != CODE_UNKNOWN;
+	return strncmp(s->name, ".L", 2) == 0 || codekinds_named(s->name) != CODE_UNKNOWN
+		|| (is_pe && s->bind == STB_LOCAL && *s->name == '.');
 }
 
 /* Returns the number of underscores at the beginning of NAME, or MOST if it has more. */
@@ -32,25 +34,26 @@ underscores(const char *name, unsigned most)
 }
 
 /* Returns the rank of S.  Of the symbols at one address, the one with the lowest rank names the
- * function. */
+ * function.  In PE files, no symbol has a size. */
 static uint8_t
-rank_of(const struct elf_symbol *s, bool is_func, bool excluded)
+rank_of(const struct elf_symbol *s, bool is_pe, bool is_func, bool excluded)
 {
 	unsigned bind = s->bind == STB_LOCAL ? 2 : s->bind == STB_WEAK ? 1 : 0;
 
 	if (excluded)
 		return UINT8_MAX;
-	return (uint8_t)((is_func && s->size > 0 ? 0 : 96) + bind * 32 + underscores(s->name, 31));
+	return (uint8_t)((is_func && (s->size > 0 || is_pe) ? 0 : 96) + bind * 32
+		+ underscores(s->name, 31));
 }
 
 /* May S be a function or a label in code?  *IS_FUNC becomes true for a function. */
 static bool
-is_function(const struct elf_symbol *s, bool *is_func)
+is_function(const struct elf_symbol *s, bool is_pe, bool *is_func)
 {
 	*is_func = s->type == STT_FUNC || s->type == STT_GNU_IFUNC;
 	if (!s->in_code || s->section == SHN_UNDEF || *s->name == '\0')
 		return false;
-	return *is_func || (s->type == STT_NOTYPE && !is_marker(s->name));
+	return *is_func || (s->type == STT_NOTYPE && !is_marker(s, is_pe));
 }
 
 /* Do OPTIONS (-a, -D) exclude S?  IS_FUNC is as set by is_function(). */
@@ -61,30 +64,37 @@ is_excluded(const struct elf_symbol *s, const struct open_options *options, bool
 		&& (options->no_static || (options->functions_only && !is_func));
 }
 
+/* Returns NAME without the character that the compiler puts in front of all names of IM. */
+static const char *
+bare_name(const struct image *im, const char *name)
+{
+	return im->leading != '\0' && *name == im->leading ? name + 1 : name;
+}
+
 static void
-collect_symbols(struct symbols *all, const struct elf_symtab *table,
+collect_symbols(struct symbols *all, const struct image *im, const struct elf_symtab *table,
 	const struct open_options *options)
 {
-	struct name_filter filter = { 0 };
+	struct name_filter filter;
 	struct elf_symbol s;
 
-	filter.strings = symtab_strings(table, &filter.size);
+	gprof_symbols_open_filter(&filter, im, table);
 	for (size_t i = 1; i < symtab_count(table); i++) {
 		bool is_func, excluded;
 
 		symtab_get(table, i, &s);
-		if (!is_function(&s, &is_func))
+		if (!is_function(&s, im->is_pe, &is_func))
 			continue;
 		excluded = is_excluded(&s, options, is_func);
 		all->v = mem_grow(all->v, all->n + 1, &all->room, sizeof(*all->v));
 		all->v[all->n++] = (struct symbol){
-			.name = s.name,
+			.name = bare_name(im, s.name),
 			.addr = s.value,
 			.size = is_func ? s.size : 0,
 			.is_func = is_func,
 			.is_static = s.bind == STB_LOCAL,
 			.excluded = excluded,
-			.rank = rank_of(&s, is_func, excluded),
+			.rank = rank_of(&s, im->is_pe, is_func, excluded),
 			.in_gprof = gprof_symbols_judge(&filter, &s, options) != GPROF_REJECTS,
 		};
 	}
@@ -104,15 +114,17 @@ symbols_exact(struct image *im, const struct open_options *options,
 			free(all.v);
 			return false;
 		}
+		for (size_t i = 0; i < all.n; i++)
+			all.v[i].name = bare_name(im, all.v[i].name);
 	} else {
 		const struct elf_symtab *table = im->symtab != NULL ? im->symtab
 			: debugfile_symtab(im);
 
 		if (table != NULL)
-			collect_symbols(&all, table, options);
+			collect_symbols(&all, im, table, options);
 	}
 	if (all.n == 0 && im->dynsym != NULL && options->symbol_file == NULL) {
-		collect_symbols(&all, im->dynsym, options);
+		collect_symbols(&all, im, im->dynsym, options);
 		*dynamic = all.n > 0;
 	}
 	if (all.n == 0) {

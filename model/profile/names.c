@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "elf/image.h"
 
 enum {
 	OPTIONS = DMGL_PARAMS | DMGL_ANSI,
@@ -234,6 +235,10 @@ names_open(struct names *n, const struct profile *p, enum demangling style)
 	memset(n, 0, sizeof(*n));
 	n->profile = p;
 	n->style = style;
+	/* By exact rules, the profile has the symbols without the character.  gprof leaves it if
+	 * names are not demangled. */
+	if (p->rules == RULES_GPROF && p->nimages > 0 && style != DEMANGLE_NONE)
+		n->leading = p->images[0].leading;
 	n->bytes.left = LEAST + (uint64_t)p->nfuncs * AVERAGE;
 	n->shown = mem_new(p->nfuncs, sizeof(*n->shown));
 }
@@ -256,8 +261,10 @@ names_of(struct names *n, uint32_t f)
 	if (n->shown[f] != NULL)
 		return n->shown[f];
 	n->shown[f] = func->name;
+	if (n->leading != '\0' && *func->name == n->leading)
+		n->shown[f]++;
 	if (func->kind == FUNC_SYMBOL)
-		text = names_demangle(func->name, n->style);
+		text = names_demangle(n->shown[f], n->style);
 	length = text != NULL ? strlen(text) : 0;
 	if (text != NULL && budget_spend(&n->bytes, length))
 		n->shown[f] = arena_text(&n->text, text, length);

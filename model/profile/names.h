@@ -27,6 +27,8 @@ enum demangling {
 struct names {
 	const struct profile *profile;	/* borrowed */
 	enum demangling style;
+	char leading;			/* if a symbol begins with this character, which is not NUL,
+					 * the rest of it is shown */
 	const char **shown;		/* owned; indexed by function: its name as shown, or NULL
 					 * until it is needed */
 	struct arena text;

@@ -12,6 +12,7 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 #include "base/pathname.h"
+#include "elf/image.h"
 #include "profile/profilerfuncs.h"
 
 /* A side of a pattern, and its name. */
@@ -162,6 +163,17 @@ match_name(const struct matching *m, const char *name, uint32_t f)
 			add_func(names->v[i].side, f);
 }
 
+/* Returns the name of function F that symspecs match.  gprof matches symbols without the character
+ * in front of all names of C; by exact rules, the profile has them without it. */
+static const char *
+name_to_match(const struct profile *p, uint32_t f, bool by_gprof)
+{
+	const char *name = p->funcs[f].name;
+	char leading = by_gprof ? p->images[p->funcs[f].image].leading : '\0';
+
+	return leading != '\0' && *name == leading ? name + 1 : name;
+}
+
 /* Sets SIDE->number to the number of the last source file that is called SIDE->file, or to
  * NOBODY. */
 static void
@@ -210,7 +222,7 @@ symspecs_match(struct symspecs *s, const struct profile *p, bool by_gprof)
 		for (size_t i = 0; i < m.names.nall; i++)
 			if (begins_there(&m, m.names.all[i], f))
 				add_func(m.names.all[i], f);
-		match_name(&m, p->funcs[f].name, f);
+		match_name(&m, name_to_match(p, f, by_gprof), f);
 		for (uint32_t i = 0; i < p->funcs[f].nalso; i++)
 			match_name(&m, p->funcs[f].also[i], f);
 	}

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/programkind.h"
 
 enum {
 	LOOK = 4096,			/* how many bytes are searched for words of a text */

@@ -10,8 +10,8 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
-#include "dwarf/lines.h"
 #include "elf/image.h"
+#include "load/placefinder.h"
 
 enum { COLUMNS = 3 };
 
@@ -19,8 +19,7 @@ enum { COLUMNS = 3 };
  * functions, so the debug information is not opened before the first static function. */
 struct file_finder {
 	struct listing *listing;
-	struct lines **lines;		/* owned; indexed by image: the line table of the image, or
-					 * NULL if it was not needed yet */
+	struct place_finder *finders;	/* owned; indexed by image; opened when first needed */
 };
 
 /* Returns the source file of function F as the listing shows it, or NULL.  As in gprof, functions
@@ -30,7 +29,7 @@ file_of(struct file_finder *finder, uint32_t f)
 {
 	const struct profile *p = finder->listing->profile;
 	const struct func *func = &p->funcs[f];
-	struct lines **lines;
+	struct place_finder *place;
 	const char *path;
 	unsigned line;
 
@@ -39,10 +38,10 @@ file_of(struct file_finder *finder, uint32_t f)
 			? listing_path(finder->listing, p->files[p->places[f].file]) : NULL;
 	if (finder->listing->options->profile.symbol_file != NULL)
 		return NULL;
-	lines = &finder->lines[func->image];
-	if (*lines == NULL)
-		*lines = lines_open(&p->images[func->image]);
-	if (!lines_at(*lines, p->rules, func->lo, &path, &line))
+	place = &finder->finders[func->image];
+	if (place->lines == NULL)
+		placefinder_open(place, &p->images[func->image], p->rules);
+	if (!placefinder_at(place, func->lo, &path, &line))
 		return NULL;
 	return listing_path(finder->listing, path);
 }
@@ -167,7 +166,7 @@ index_print(struct listing *l)
 {
 	uint32_t nimages = l->profile->nimages, *nodes;
 	struct file_finder finder = { .listing = l,
-		.lines = mem_new(nimages, sizeof(struct lines *)) };
+		.finders = mem_new(nimages, sizeof(struct place_finder)) };
 	size_t n, rows;
 
 	nodes = sorted_nodes(l, &n);
@@ -176,8 +175,7 @@ index_print(struct listing *l)
 	for (size_t i = 0; i < rows && l->out->error == 0; i++)
 		print_row(&finder, nodes + i, n - i, rows);
 	for (uint32_t i = 0; i < nimages; i++)
-		if (finder.lines[i] != NULL)
-			lines_close(finder.lines[i]);
-	free(finder.lines);
+		placefinder_close(&finder.finders[i]);
+	free(finder.finders);
 	free(nodes);
 }
