@@ -292,6 +292,7 @@ read_listed(struct file_loading *r, const struct open_options *options, struct e
 	struct gather_files g = { .files = r->list.files, .nfiles = r->list.n,
 		.any_rate = options->any_rate, .stop = options->stop,
 		.known = { .address_size = im->address_size, .big_endian = im->big_endian,
+			.short_counts = im->is_pe && p->rules == RULES_EXACT,
 			.options = &options->format, .stop = options->stop },
 		.on_read = slide_file, .is_wanted = fits_image, .on_unusable = note_damage,
 		.with = r };

@@ -127,7 +127,8 @@ byfile_read(const struct graph *g, uint32_t f, struct file_share *v, struct stop
 	uint32_t im = p->funcs[f].image;
 	const struct samples *s = &p->samples[im];
 	struct raw known = { .address_size = p->images[im].address_size,
-		.big_endian = p->images[im].big_endian, .stop = stop };
+		.big_endian = p->images[im].big_endian, .stop = stop,
+		.short_counts = p->images[im].is_pe && p->rules == RULES_EXACT };
 	struct spread_file r;
 	bool go_on = true;
 

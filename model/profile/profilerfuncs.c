@@ -11,6 +11,7 @@
 static const char *const names[] = {
 	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
 	"__fentry__", "__gnu_mcount_nc", "_mcount_nc", ".mcount", "profil_counter",
+	"_mcount_private",
 };
 
 enum { NGPROF = 6 };

@@ -48,6 +48,8 @@ struct raw {
 	size_t size;
 	unsigned address_size;		/* bytes of an address of the image: 4 or 8; 0: unknown */
 	bool big_endian;		/* byte order of the image, if address_size is known */
+	bool short_counts;		/* the image is a program of Windows, which writes only 4 of
+					 * the 8 bytes of a count */
 	const struct format_options *options;	/* the user's options; or NULL */
 	const struct file *parts;	/* instead of .bytes: the NPARTS files with the arrays of a
 					 * kernel; or NULL */

@@ -33,19 +33,38 @@ bsd_real_count(uint64_t count, unsigned address_size)
 	return address_size == 4 || count >> 48 == 0 ? count : count & UINT32_MAX;
 }
 
+/* Returns which bits of the counts are valid; the arcs of RAW begin at AT.  64-bit Windows has
+ * counts of 4 bytes.  The other 4 bytes of a count are not set: they are equal in all arcs of a
+ * file.  Programs of Cygwin, which are programs of Windows, too, have counts of 8 bytes. */
+static uint64_t
+count_mask(const struct raw *raw, size_t at, unsigned width, bool big)
+{
+	size_t size = 3 * (size_t)width;
+	uint64_t high = 0;
+
+	if (!raw->short_counts || width != 8 || at > raw->size || raw->size - at < size)
+		return UINT64_MAX;
+	high = byteorder_u64(raw->bytes + at + 16, big) >> 32;
+	for (; raw->size - at >= size; at += size)
+		if (byteorder_u64(raw->bytes + at + 16, big) >> 32 != high)
+			return UINT64_MAX;
+	return UINT32_MAX;
+}
+
 bool
 bsd_read_arcs(const struct raw *raw, size_t at, struct samples *s, struct err *e)
 {
 	unsigned width = s->address_size;
 	bool big = s->big_endian;
 	size_t size = 3 * (size_t)width;
+	uint64_t mask = count_mask(raw, at, width, big);
 
 	/* If the file ends inside a counter, AT is behind the end of the file. */
 	samples_expect_arcs(s, at < raw->size ? (raw->size - at) / size : 0);
 	for (; at <= raw->size && raw->size - at >= size; at += size) {
 		const unsigned char *p = raw->bytes + at;
 		uint64_t field = byteorder_addr(p + 2 * (size_t)width, width, big);
-		uint64_t count = bsd_real_count(field, width);
+		uint64_t count = bsd_real_count(field & mask, width);
 
 		samples_add_arc(s, byteorder_addr(p, width, big),
 			byteorder_addr(p + width, width, big), count);
