@@ -612,8 +612,9 @@ END
 for file in kind cut; do
 	for view in functions calls lines source; do
 		"$gprowse" --view=$view $file.gprec >out 2>messages
+		# Some compilers know no line for the address of the samples.
 		[ $? -eq 1 ] && grep -q 'stacks have no callers, but there are callers' messages &&
-			grep -q -e work -e prog.c out
+			grep -q -e work -e prog.c -e '5 s without a line' out
 		ok $? "callers in spite of the head: $file, $view"
 	done
 done

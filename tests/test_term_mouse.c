@@ -66,6 +66,7 @@ show_keys(void)
 		key = term_key(HOUR);
 	}
 	term_close();
+	grid_release(&g);
 }
 
 static const struct start usual = { .run = show_keys, .type = "xterm-256color",
