@@ -169,6 +169,9 @@ noted "In 2 files, the code was loaded at other addresses" "$image" up "$gnu" up
 "$gprowse" -b --slide=0x555555554000 "$image" up >got
 "$gprof" -b "$image" "$gnu" | cmp -s - got
 ok $? "--slide in listings"
+"$gprowse" -b "$image" up >got 2>messages
+[ $? -eq 1 ] && grep -q 'loaded at another address; use --slide=0x555555554000$' messages
+ok $? "--slide is recommended"
 "$gprowse" -s --slide=0x555555554000 --output=down "$image" up &&
 	"$gprowse" --decode down | grep -q '"lowpc": "0x1000"'
 ok $? "--slide in sums"

@@ -275,7 +275,7 @@ write_profile(uint64_t base, const uint32_t high[3])
 	put_zeros(&b, 12 + 32);
 	for (unsigned i = 0; i < 3; i++) {
 		put_addr(&b, base + 0x1004);
-		put_addr(&b, base + 0x1010 + i);
+		put_addr(&b, base + 0x1010);
 		put_number(&b, 5 + i, 4);
 		put_number(&b, high[i], 4);
 	}
@@ -323,6 +323,39 @@ test_counts(void **state)
 		assert_int_equal(count_calls(path, file, RULES_EXACT), all[i].sum);
 		assert_int_equal(count_calls(path, file, RULES_GPROF), 18
 			+ ((uint64_t)(all[i].high[0] + all[i].high[1] + all[i].high[2]) << 32));
+		remove_file(file);
+	}
+	remove_file(path);
+}
+
+/* Windows moves programs up or down.  Exact rules detect it; gprof's rules say what to do. */
+static void
+test_moved(void **state)
+{
+	static const struct {
+		int64_t by;
+		const char *error;
+	} all[] = {
+		{ 0x7ff561230000, "use --slide=0x7ff561230000" },
+		{ -0x13ffe0000, "use --slide=-0x13ffe0000" },
+	};
+	static const uint32_t high[3] = { 0 };
+	struct pe_test_file f = usual_pe(8);
+	char *path = make_pe(&f);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		char *file = write_profile(f.base + (uint64_t)all[i].by, high);
+		const char *files = file;
+		struct open_options how = { .image = path, .rules = RULES_GPROF,
+			.files = &files, .nfiles = 1 };
+		struct profile p;
+		struct err e;
+
+		assert_int_equal(count_calls(path, file, RULES_EXACT), 18);
+		assert_false(open_profile(&p, &how, &e));
+		if (strstr(e.text, all[i].error) == NULL)
+			fail_msg("%s", e.text);
 		remove_file(file);
 	}
 	remove_file(path);
@@ -537,6 +570,7 @@ main(void)
 		cmocka_unit_test(test_underscores),
 		cmocka_unit_test(test_functions),
 		cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_moved),
 		cmocka_unit_test(test_other_machines),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_cut_section),

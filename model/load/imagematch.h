@@ -65,6 +65,10 @@ size_t imagematch_usual_offset(const struct offset_counts *c);
  * of image number IM?  Also true if S has no addresses. */
 bool imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s);
 
+/* Searches for the load offset of image number IM in the addresses of S, none of which may be in
+ * the image.  Returns 0 if none is found. */
+uint64_t imagematch_guess(const struct profile *p, uint32_t im, const struct samples *s);
+
 /* Subtracts the load offset of image number IM from the addresses of S, and returns the offset.
  * Uses the offset that the user gave.  If the user gave none, searches for an offset, but only by
  * exact rules and if imagematch_has_any() is false.  Returns 0 if no offset is needed or none is

@@ -171,25 +171,33 @@ rate_guess(const struct profile *p, uint32_t im, const struct samples *s, uint64
 }
 
 uint64_t
-imagematch_slide(const struct profile *p, uint32_t im, struct samples *s)
+imagematch_guess(const struct profile *p, uint32_t im, const struct samples *s)
 {
 	struct guesses g;
 	uint64_t by = 0;
 	size_t best = 0;
 
-	if (p->options->format.slide_given)
-		by = p->options->format.slide;
-	else if (p->rules == RULES_EXACT && !imagematch_has_any(p, im, s)) {
-		make_guesses(p, im, s, &g);
-		for (size_t i = 0; i < g.n; i++) {
-			size_t rating = rate_guess(p, im, s, g.by[i]);
+	make_guesses(p, im, s, &g);
+	for (size_t i = 0; i < g.n; i++) {
+		size_t rating = rate_guess(p, im, s, g.by[i]);
 
-			if (rating > best) {
-				best = rating;
-				by = g.by[i];
-			}
+		if (rating > best) {
+			best = rating;
+			by = g.by[i];
 		}
 	}
+	return by;
+}
+
+uint64_t
+imagematch_slide(const struct profile *p, uint32_t im, struct samples *s)
+{
+	uint64_t by = 0;
+
+	if (p->options->format.slide_given)
+		by = p->options->format.slide;
+	else if (p->rules == RULES_EXACT && !imagematch_has_any(p, im, s))
+		by = imagematch_guess(p, im, s);
 	if (by != 0)
 		slide_subtract(s, by);
 	return by;

@@ -322,6 +322,23 @@ read_listed(struct file_loading *r, const struct open_options *options, struct e
 	return profile_damage(p, e);
 }
 
+/* Sets E to the fault that no sample and no call of image number IM of P is in it.  By exact rules,
+ * load offsets were searched for before. */
+static void
+set_outside(const struct profile *p, uint32_t im, struct err *e)
+{
+	uint64_t by = p->rules == RULES_GPROF && !p->options->format.slide_given
+		? imagematch_guess(p, im, &p->samples[im]) : 0;
+
+	if (by == 0)
+		(void)err_set(e, ERR_FORMAT, "lies outside the image %s; give the program that wrote it",
+			p->images[im].path);
+	else
+		(void)err_set(e, ERR_FORMAT, "lies outside the image %s, which was loaded at another "
+			"address; use --slide=%s0x%" PRIx64, p->images[im].path,
+			by >> 63 != 0 ? "-" : "", by >> 63 != 0 ? -by : by);
+}
+
 /* Reads the N profiles FILES of image number IM.  Returns false as open_files() does, but true if
  * no profile of a library can be used. */
 static bool
@@ -348,8 +365,7 @@ read_files(struct profile *p, uint32_t im, const char *const *files, size_t n,
 	p->calls_lost |= p->rules == RULES_EXACT && open_has_lost_calls(s);
 	if (imagematch_has_any(p, im, s))
 		return has_rate_of_others(p, im, e);
-	(void)err_set(e, ERR_FORMAT, "lies outside the image %s; give the program that wrote it",
-		p->images[im].path);
+	set_outside(p, im, e);
 	return err_in(e, "%s", files[0]);
 }
 
