@@ -320,6 +320,21 @@ directory shared
 notes '^short threads of prog 11: 9.00 s of processor time, but' \
 	"short threads are noted if the process has no others" shared
 
+# The samples of short threads are compared with their processor time together: those of a thread
+# also stand for others.
+directory quick
+for pid in 11 12 13; do
+	{
+		the_object
+		echo "stacks $pid prog 1 100000000 2 0"
+		[ "$pid" -ne 12 ] || echo "stack 290 5 $(at main 12)"
+	} | process "quick/prog.$pid.0.gprec" "$pid"
+done
+"$gprowse" --view=notes quick >out 2>messages
+nothing "samples of short threads that fit together are not noted" "$(grep 'processor time, but' out)"
+notes '^1 short thread: 0.1 s of processor time, but its samples stand for 0.29 s' \
+	"those of one of the threads are" --pid=12 quick
+
 # One signal may report several ticks of the clock.
 directory slow
 {

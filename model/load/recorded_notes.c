@@ -25,6 +25,9 @@ static const uint64_t enough_samples = 50;
  * least this many ticks, and by at least a quarter of the ticks in its processor time. */
 static const double least_difference = 20;
 
+/* A thread is short if it has used less than this many seconds. */
+static const double short_time = 0.25;
+
 const char *
 recorded_list(struct arena *text, const char *list, uint32_t n, const char *name)
 {
@@ -43,7 +46,8 @@ recorded_totals_see(struct recorded_totals *t, const struct recording *r)
 }
 
 /* Adds the processor time of THREAD, of process R, to T->cpu.  If the samples of THREAD do not fit
- * this time, adds 1 to T->unequal, and keeps a text if the difference is the greatest so far. */
+ * this time, adds 1 to T->unequal, and keeps a text if the difference is the greatest so far.
+ * Short threads are added to T->briefs instead. */
 static void
 compare_time(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_thread *thread)
@@ -53,6 +57,13 @@ compare_time(struct recorded_totals *t, struct measured *m, const struct recordi
 	const struct measured_part *part = &m->parts[thread->part];
 
 	t->cpu += thread->cpu;
+	if (seconds < short_time * thread->nthreads) {
+		t->briefs.n += thread->nthreads;
+		t->briefs.used += seconds;
+		t->briefs.sampled += (double)thread->ticks / r->hz;
+		t->briefs.ticks += (double)thread->ticks - expected;
+		return;
+	}
 	if (by < least_difference || by < expected / 4)
 		return;
 	if (t->unequal++ > 0 && by <= t->unequal_by)
@@ -199,6 +210,18 @@ set_title(const struct recorded_totals *t, struct measured *m, const struct open
 	m->title = *title != '\0' ? title + strlen(", ") : title;
 }
 
+/* Adds a note if the samples of the short threads do not fit their processor time. */
+static void
+note_short(const struct recorded_short *s, struct measured *m)
+{
+	if (fabs(s->ticks) >= least_difference && fabs(s->sampled - s->used) >= s->used / 4)
+		measured_add_note(m, arena_printf(&m->text, "%u short thread%s: %.2g s of processor "
+			"time, but %s samples stand for %.2g s.", s->n, plural(s->n), s->used,
+			s->n == 1 ? "its" : "their", s->sampled),
+			"The samples of a short thread also stand for other threads of the same kind, "
+			"which ended without a sample. Record for a longer time, to have more samples.");
+}
+
 /* Did threads of which no samples are taken use a notable part of the processor time?  Since its
  * last sample, each thread that ran when its process ended has used at most the time between two
  * samples. */
@@ -263,8 +286,9 @@ note_rate(const struct recorded_totals *t, struct measured *m)
 		&& ticks > most_ticks * samples)
 		measured_add_note(m, arena_printf(&m->text, "%.0f samples were taken in each second of "
 			"processor time, not %u.", t->hz * samples / ticks, t->hz),
-			"The clock of the system allows no higher rate. Each sample stands for several "
-			"ticks: times are right, but sampling errors are larger.");
+			"The clock of the system allows no higher rate, or threads ended before it "
+			"brought a sample. Each sample stands for several ticks: times are right, but "
+			"sampling errors are larger.");
 }
 
 static void
@@ -392,6 +416,7 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	set_title(t, m, options, is_live);
 	set_lost(t, m);
 	note_lost(t, m);
+	note_short(&t->briefs, m);
 	note_rate(t, m);
 	note_problems(t, m);
 	note_killed(t, m);

@@ -26,6 +26,14 @@ struct recorded_end {
 	const char *name;		/* "NAME PID" */
 };
 
+/* Short threads.  The samples of one also stand for others; see record/accounts.c. */
+struct recorded_short {
+	uint32_t n;
+	double used;			/* seconds of processor time */
+	double sampled;			/* seconds for which their samples stand */
+	double ticks;			/* by how many ticks the two differ; may be negative */
+};
+
 /* Sums over the processes that are shown.  All zero at the beginning. */
 struct recorded_totals {
 	uint32_t seen;			/* processes of the recordings, also those that --pid
@@ -59,6 +67,7 @@ struct recorded_totals {
 					 * differ most */
 	double unequal_by;		/* the difference for the thread of .unequal_text, in
 					 * ticks */
+	struct recorded_short briefs;	/* all short threads together */
 	const char *program;		/* path of the program whose process began first */
 	uint64_t program_start;		/* when the process of .program began, in ns since 1970 */
 	struct arena text;
