@@ -1,7 +1,7 @@
 /* test_engine.c - every figure of random stacks, under every selection, against a brute force
  *
  * A world is a set of random stacks, and a choice of what is shown of them: event, part, inlined
- * functions, excluded functions and calls, folded functions.  The brute force looks at each stack
+ * functions, excluded functions and calls, folded functions, foci.  The brute force looks at each stack
  * alone: visible_frames() says which frames of it are shown, or that it does not count.  Everything
  * else is counting.
  *
@@ -47,6 +47,7 @@ struct world {
 	uint32_t into[FUNCS];		/* the first function of each function's group */
 	bool alone[FUNCS];		/* the function is alone in its group */
 	bool no_func[FUNCS], no_call[FUNCS][FUNCS];	/* excluded, as read */
+	uint32_t focus[FUNCS], nfoci;	/* as those of a selection; .nfoci 0: none */
 
 	struct profile profile, folded;
 	struct fold fold;
@@ -66,7 +67,7 @@ struct counted {
 static uint32_t
 visible_frames(const struct world *w, const struct stack *s, uint32_t shown[DEEPEST])
 {
-	uint32_t read[DEEPEST], n = 0, first = 0, nshown = 0;
+	uint32_t read[DEEPEST], n = 0, first = 0, nshown = 0, foci = 0;
 
 	if (w->part != NOBODY && s->part != w->part)
 		return 0;
@@ -79,6 +80,10 @@ visible_frames(const struct world *w, const struct stack *s, uint32_t shown[DEEP
 		if (k > 0 && w->no_call[read[k - 1]][read[k]])
 			first = k;
 	}
+	for (uint32_t k = first; k < n; k++)
+		foci |= w->focus[read[k]];
+	if (w->nfoci > 0 && foci != (1u << w->nfoci) - 1)
+		return 0;
 	for (uint32_t k = first; k < n; k++) {
 		uint32_t f = w->into[read[k]];
 
@@ -156,6 +161,9 @@ choose(struct world *w, uint64_t *seed)
 		for (uint32_t g = 0; g < FUNCS; g++)
 			w->no_call[f][g] = cuts && random_below(seed, 3) == 0;
 	}
+	w->nfoci = random_below(seed, 3) == 0 ? 1 + random_below(seed, 3) : 0;
+	for (uint32_t f = 0; f < FUNCS; f++)
+		w->focus[f] = w->nfoci > 0 ? random_below(seed, 1u << w->nfoci) : 0;
 	for (uint32_t f = 0; f < FUNCS; f++) {
 		w->alone[f] = w->into[f] == f;
 		for (uint32_t g = 0; g < FUNCS; g++)
@@ -240,6 +248,10 @@ show(struct world *w)
 		w->no_arc[a] = w->no_call[w->profile.arcs[a].caller][w->profile.arcs[a].callee];
 	selection.no_func = w->no_func;
 	selection.no_arc = w->no_arc;
+	if (w->nfoci > 0) {
+		selection.focus = w->focus;
+		selection.nfoci = w->nfoci;
+	}
 	assert_true(graph_solve(&w->shown, w->shown_profile, &selection, NULL));
 }
 

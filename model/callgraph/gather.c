@@ -324,9 +324,11 @@ gather_calls(struct gathering *t)
 	bool has_parts = m != NULL && t->g->selection.part != NOBODY;
 	uint64_t *calls;
 
-	if (!has_parts && t->no_arc == NULL)
+	if (!has_parts && t->no_arc == NULL && t->g->selection.focus == NULL)
 		return;
-	calls = mem_new(t->p->narcs, sizeof(*calls));
+	t->g->in.calls = calls = mem_new(t->p->narcs, sizeof(*calls));
+	if (t->g->selection.focus != NULL)
+		return;
 	for (uint32_t i = 0; has_parts && i < m->ncalls; i++) {
 		uint32_t a = t->p->arc_of_call[i], shown = fold_arc(t->p->fold, a);
 
@@ -336,7 +338,6 @@ gather_calls(struct gathering *t)
 	for (uint32_t a = 0; !has_parts && a < t->p->narcs; a++)
 		if (!t->no_arc[a])
 			calls[t->p->fold->arcs_into[a]] += t->read->arcs[a].count;
-	t->g->in.calls = calls;
 }
 
 /* Sets .in.self and .in.instances of a profile that has samples of addresses. */
@@ -381,17 +382,11 @@ measure(struct gathering *t)
 		measure->nsamples = 0;
 }
 
-/* Returns a copy of the N elements of V, to be free()d, or NULL if V is NULL. */
-static bool *
-copy(const bool *v, uint32_t n)
+/* Returns a copy of V, N elements of SIZE bytes, to be free()d, or NULL if V is NULL. */
+static void *
+copy(const void *v, uint32_t n, size_t size)
 {
-	bool *to;
-
-	if (v == NULL)
-		return NULL;
-	to = mem_new(n, sizeof(*to));
-	memcpy(to, v, n * sizeof(*to));
-	return to;
+	return v != NULL ? memcpy(mem_new(n, size), v, n * size) : NULL;
 }
 
 bool
@@ -403,9 +398,11 @@ gather(struct graph *g, const struct selection *selection, struct stop *stop)
 	bool done = true;
 
 	assert(t.m == NULL || selection->event < t.m->nevents);
+	assert(selection->focus == NULL || t.p->paths != NULL);
 	g->selection = *selection;
-	g->selection.no_func = copy(selection->no_func, t.p->nfuncs);
-	g->selection.no_arc = copy(selection->no_arc, t.p->narcs);
+	g->selection.no_func = copy(selection->no_func, t.p->nfuncs, sizeof(bool));
+	g->selection.no_arc = copy(selection->no_arc, t.p->narcs, sizeof(bool));
+	g->selection.focus = copy(selection->focus, t.p->nfuncs, sizeof(uint32_t));
 	exclude(&t);
 	if (t.m == NULL)
 		gather_ticks(&t);
@@ -442,6 +439,7 @@ gather_release(struct graph *g)
 	free(g->no_arc);
 	free((void *)g->selection.no_func);
 	free((void *)g->selection.no_arc);
+	free((void *)g->selection.focus);
 }
 
 void

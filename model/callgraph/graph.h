@@ -82,7 +82,14 @@ struct selection {
 	const bool *no_func;		/* indexed by function: true if it is excluded; NULL: none
 					 * is */
 	const bool *no_arc;		/* indexed by arc: true if it is excluded; NULL: none is */
+	const uint32_t *focus;		/* indexed by function: set of foci, bit k for focus k.  Only
+					 * stacks that have a function of each focus are shown.  NULL:
+					 * all stacks are shown.  It must be NULL if the profile has no
+					 * stacks */
+	uint32_t nfoci;			/* number of foci, 1 to MOST_FOCI; valid if .focus is set */
 };
+
+enum { MOST_FOCI = 16 };
 
 /* What the figures are measured in, and the whole of which they are parts. */
 struct measure {
@@ -109,7 +116,8 @@ struct measure {
 struct inputs {
 	double *self;			/* indexed by function: samples in its code */
 	uint64_t *calls;		/* owned; indexed by arc: counted calls; NULL: those of
-					 * profile.arcs */
+					 * profile.arcs.  If there are foci, all are 0: stacks do not
+					 * tell how many of the counted calls belong to them */
 	double *costs;			/* owned; indexed by arc: cost of its calls, including all
 					 * functions that they called; NULL: it is not known */
 	double *instances;		/* owned; indexed by instance: samples of inlined code;
@@ -121,8 +129,8 @@ struct inputs {
  * the path of its caller, a path with STARTS only DROPPED. */
 enum path_state {
 	PATH_DROPPED = 1,		/* a function of the path is excluded */
-	PATH_CHOSEN = 2,		/* the frames that are shown include one that was asked
-					 * for */
+	PATH_CHOSEN = 2,		/* the frames that are shown include one of each focus and,
+					 * in a tree, one that was asked for */
 	PATH_STARTS = 4,		/* the path has no caller, or its call is excluded: stacks
 					 * begin here */
 	PATH_CONTINUES = 8,		/* the path belongs to the frame of its caller, because both
@@ -153,7 +161,7 @@ struct path_values {
 
 struct graph {
 	const struct profile *profile;	/* borrowed */
-	struct selection selection;	/* .no_func and .no_arc are owned */
+	struct selection selection;	/* .no_func, .no_arc and .focus are owned */
 	struct measure measure;
 	struct inputs in;
 	struct node *nodes;		/* owned; first all functions, then all cycles */

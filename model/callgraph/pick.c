@@ -36,14 +36,23 @@ find_groups(const struct profile *p)
 static uint8_t
 state_of(const struct path *v, uint32_t i, const uint8_t *state, const struct selection *s)
 {
-	uint8_t mine = v[i].parent == NOBODY ? PATH_STARTS
-		: state[v[i].parent] & (PATH_DROPPED | PATH_CHOSEN);
+	uint8_t mine = v[i].parent == NOBODY ? PATH_STARTS : state[v[i].parent] & PATH_DROPPED;
 
 	if (v[i].parent != NOBODY && s->no_arc != NULL && s->no_arc[v[i].arc])
-		mine = (mine & PATH_DROPPED) | PATH_STARTS;
+		mine |= PATH_STARTS;
 	if (s->no_func != NULL && s->no_func[v[i].func])
 		mine |= PATH_DROPPED;
-	return mine | PATH_CHOSEN;
+	return s->focus == NULL ? mine | PATH_CHOSEN : mine;
+}
+
+/* Chooses path I if its shown frames include one of each focus.  SEEN, indexed by path, has the set
+ * of the foci of lower paths. */
+static void
+focus(const struct path *v, uint32_t i, uint8_t *state, uint32_t *seen, const struct selection *s)
+{
+	seen[i] = s->focus[v[i].func] | ((state[i] & PATH_STARTS) != 0 ? 0 : seen[v[i].parent]);
+	if (seen[i] == (UINT32_C(1) << s->nfoci) - 1)
+		state[i] |= PATH_CHOSEN;
 }
 
 bool
@@ -53,12 +62,15 @@ pick(struct graph *g, struct stop *stop)
 	const struct path *v = p->paths->v;
 	bool *groups = find_groups(p);
 	uint8_t *state = g->paths.state = mem_uncleared(p->paths->n, sizeof(*state));
+	uint32_t *seen = g->selection.focus != NULL ? mem_uncleared(p->paths->n, sizeof(*seen)) : NULL;
 	uint32_t *head = NULL, i;
 
 	if (groups != NULL)
 		g->paths.head = head = mem_uncleared(p->paths->n, sizeof(*head));
 	for (i = 0; i < p->paths->n && !stop_asked_often(stop, i); i++) {
 		state[i] = state_of(v, i, state, &g->selection);
+		if (seen != NULL)
+			focus(v, i, state, seen, &g->selection);
 		if (groups == NULL)
 			continue;
 		head[i] = i;
@@ -69,6 +81,7 @@ pick(struct graph *g, struct stop *stop)
 		head[i] = head[v[i].parent];
 	}
 	free(groups);
+	free(seen);
 	return i == p->paths->n;
 }
 

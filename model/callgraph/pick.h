@@ -14,7 +14,7 @@
 
 #include "callgraph/graph.h"
 
-/* Sets .state and .head of G->paths, as G->selection excludes functions and arcs.  Returns false,
+/* Sets .state and .head of G->paths, as G->selection says.  Returns false,
  * like the function below, if STOP, which may be NULL, stopped the work. */
 bool pick(struct graph *g, struct stop *stop);
 

@@ -247,6 +247,8 @@ add_calls(struct searching *s)
 		if (call->part == NOBODY)
 			continue;
 		s->to->parts[call->part].is_there = true;
+		if (s->g->selection.focus != NULL)
+			continue;
 		if (s->g->selection.no_arc != NULL
 		    && s->g->selection.no_arc[s->p->arc_of_call[i]])
 			continue;
