@@ -1,4 +1,4 @@
-/* test_choose.c - another event or part is shown in place: all stays, and figures are as if fresh
+/* test_choose.c - another event, part or focus is shown in place: all stays, and figures are right
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "app/choose.h"
+#include "app/reload.h"
 #include "base/mem.h"
 #include "brief.h"
 #include "bytes.h"
@@ -249,6 +250,129 @@ test_all_stays(void **state)
 	opened_end(&o);
 }
 
+static const char *
+selected_name(struct opened *o)
+{
+	const struct view *v = app_view(&o->app);
+
+	return view_context_name(&o->app.ctx, view_node(v, view_row(v)));
+}
+
+/* @ shows only stacks through the selected function, < goes back, and > forward again. */
+static void
+test_focus(void **state)
+{
+	static char before[SCREEN], focused[SCREEN], now[SCREEN];
+	struct opened o;
+	double all, one, both;
+
+	(void)state;
+	open_browser(&o, 0, NOBODY);
+	opened_press(&o, "sn:geo::walk<Enter>");
+	copy_screen(&o, before);
+	all = o.app.ctx.graph->total;
+	opened_press(&o, "@");
+	assert_string_equal(selected_name(&o), "geo::walk(int)");
+	copy_screen(&o, focused);
+	assert_non_null(strstr(focused, "only through geo::walk(int)"));
+	one = o.app.ctx.graph->total;
+	assert_true(one < all && one == graph_node_time(&o.app.ctx.graph->nodes[view_node(
+		app_view(&o.app), view_row(app_view(&o.app)))]));
+	opened_press(&o, ":leaf<Enter><Enter>@");
+	both = o.app.ctx.graph->total;
+	assert_true(0 < both && both < one);
+	copy_screen(&o, now);
+	assert_non_null(strstr(now, "through geo::walk(int) and leaf"));
+	opened_press(&o, "<lt>");
+	assert_true(o.app.ctx.graph->total == one && o.app.nviews == 4);
+	opened_press(&o, "<lt>:geo::walk<Enter>");
+	copy_screen(&o, now);
+	assert_string_equal(now, focused);
+	opened_press(&o, "<lt>");
+	copy_screen(&o, now);
+	assert_string_equal(now, before);
+	opened_press(&o, ">>>");
+	assert_true(o.app.ctx.graph->total == both);
+	/* The last focus again: it is no longer in force. */
+	opened_press(&o, "f:leaf<Enter>@");
+	assert_true(o.app.ctx.graph->total == one);
+	/* A new focus forgets those that are not in force, and their views. */
+	opened_press(&o, "<lt><lt><lt><lt><lt>:net::send<Enter>@");
+	assert_int_equal(o.app.exclusions.nfoci_known, 1);
+	assert_int_equal(o.app.nviews, 2);
+	opened_end(&o);
+}
+
+/* A focus stays with other events, folding, exclusions and another reading of the files. */
+static void
+test_focus_stays(void **state)
+{
+	struct opened o, again;
+	double total;
+
+	(void)state;
+	open_browser(&o, 0, NOBODY);
+	opened_press(&o, ":geo::grid<lt>int<Enter>@:leaf<Enter>x");
+	total = o.app.ctx.graph->total;
+	assert_true(choose(&o, 1, NOBODY, NULL));
+	assert_int_equal(o.app.exclusions.nfoci, 1);
+	assert_true(choose(&o, 0, NOBODY, NULL));
+	assert_true(o.app.ctx.graph->total == total);
+	opened_press(&o, "==");
+	assert_true(o.app.ctx.graph->total == total);
+	opened_press(&o, "=====u");
+	assert_true(o.app.ctx.graph->total > total);
+	opened_press(&o, "<C-r>");
+	open_browser(&again, 0, NOBODY);
+	assert_true(reload_restore(&again.app, &o.app, false));
+	assert_true(again.app.ctx.graph->total == total);
+	opened_press(&again, "u<lt>");
+	assert_int_equal(again.app.exclusions.nfoci, 0);
+	assert_true(again.app.ctx.graph->total == again.graph.measure.total);
+	opened_end(&again);
+	opened_end(&o);
+}
+
+/* Wherever a focus, or going back from it, is stopped, everything stays as it was. */
+static void
+test_focus_stopped(void **state)
+{
+	static const char *const keys[] = { "@", "@<lt>", "V@", "t@<lt>" };
+	static char before[SCREEN], now[SCREEN];
+	int stops = 0;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		bool asked = true;
+
+		for (int at = 0; asked && at < MOST_POLLS; at += (int)brief_step(), stops++) {
+			struct stopper t = { .stop.tell = count_down, .left = at };
+			size_t n = strlen(keys[i]) - (strstr(keys[i], "<lt>") != NULL ? 4 : 1);
+			char first[8];
+			struct opened o;
+
+			snprintf(first, sizeof(first), "%.*s", (int)n, keys[i]);
+			open_browser(&o, 0, NOBODY);
+			opened_press(&o, ":geo::walk<Enter>");
+			opened_press(&o, first);
+			copy_screen(&o, before);
+			o.app.ctx.stop = o.lookup.stop = &t.stop;
+			opened_press(&o, keys[i] + n);
+			o.app.ctx.stop = o.lookup.stop = NULL;
+			asked = t.stop.asked;
+			o.app.message[0] = '\0';
+			/* Work that only drawing does may also be stopped. */
+			if (o.app.stopped) {
+				copy_screen(&o, now);
+				assert_string_equal(now, before);
+			}
+			opened_end(&o);
+		}
+		assert_false(asked);
+	}
+	assert_true(stops > 20 / (int)brief_step());
+}
+
 int
 main(void)
 {
@@ -256,6 +380,9 @@ main(void)
 		cmocka_unit_test(test_as_fresh),
 		cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_all_stays),
+		cmocka_unit_test(test_focus),
+		cmocka_unit_test(test_focus_stays),
+		cmocka_unit_test(test_focus_stopped),
 	};
 
 	return cmocka_run_group_tests_name("tests", tests, NULL, NULL);

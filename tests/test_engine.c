@@ -1,9 +1,9 @@
 /* test_engine.c - every figure of random stacks, under every selection, against a brute force
  *
  * A world is a set of random stacks, and a choice of what is shown of them: event, part, inlined
- * functions, excluded functions and calls, folded functions, foci.  The brute force looks at each stack
- * alone: visible_frames() says which frames of it are shown, or that it does not count.  Everything
- * else is counting.
+ * functions, excluded functions and calls, folded functions, foci.  The brute force looks at each
+ * stack alone: visible_frames() says which frames of it are shown, or that it does not count.
+ * Everything else is counting.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

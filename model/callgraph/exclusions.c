@@ -29,9 +29,19 @@ exclusions_release_reduced(struct reduced *r)
 	*r = (struct reduced){ .base = r->base };
 }
 
+/* Forgets the foci that are not in force. */
+static void
+forget_foci(struct exclusions *c)
+{
+	while (c->nfoci_known > c->nfoci)
+		free(c->foci[--c->nfoci_known].funcs);
+}
+
 void
 exclusions_release(struct exclusions *c)
 {
+	c->nfoci = 0;
+	forget_foci(c);
 	exclusions_release_reduced(&c->now);
 	free(c->funcs);
 	free(c->arcs);
@@ -178,6 +188,32 @@ set_uncut_bounds(struct reduced *r, const struct selection *selection, struct st
 	return true;
 }
 
+bool
+exclusions_add_focus(struct exclusions *c, const uint32_t *funcs, uint32_t n)
+{
+	struct focus *f;
+
+	if (c->nfoci == MOST_FOCI)
+		return false;
+	forget_foci(c);
+	f = &c->foci[c->nfoci_known++];
+	*f = (struct focus){ mem_new(n, sizeof(*f->funcs)), n };
+	memcpy(f->funcs, funcs, n * sizeof(*f->funcs));
+	return true;
+}
+
+/* Returns the foci that are in force, as selection.focus; to be free()d. */
+static uint32_t *
+focus_bits(const struct exclusions *c)
+{
+	uint32_t *bits = c->nfoci > 0 ? mem_new(c->profile->nfuncs, sizeof(*bits)) : NULL;
+
+	for (uint32_t k = 0; k < c->nfoci; k++)
+		for (uint32_t i = 0; i < c->foci[k].n; i++)
+			bits[c->foci[k].funcs[i]] |= UINT32_C(1) << k;
+	return bits;
+}
+
 /* Solves FRESH->graph with the exclusions of C.  Returns false if STOP stopped the work; then the
  * graph must be released. */
 static bool
@@ -185,16 +221,19 @@ solve(const struct exclusions *c, struct reduced *fresh, struct stop *stop)
 {
 	const struct graph *base = fresh->base;
 	const struct fold *fold = base->profile->fold;
+	uint32_t *focus = focus_bits(c), first;
 	const struct selection selection = { .event = base->selection.event,
 		.part = base->selection.part, .no_func = c->nfuncs > 0 ? c->funcs : NULL,
-		.no_arc = c->narcs > 0 ? c->arcs : NULL };
-	uint32_t first;
+		.no_arc = c->narcs > 0 ? c->arcs : NULL, .focus = focus, .nfoci = c->nfoci };
+	bool done;
 
 	fresh->nfuncs = count_rows(c->funcs, fold != NULL ? fold->into : NULL,
 		c->profile->nfuncs, &fresh->func);
 	fresh->narcs = count_rows(c->arcs, fold != NULL ? fold->arcs_into : NULL,
 		c->profile->narcs, &first);
-	if (!graph_solve(&fresh->graph, base->profile, &selection, stop))
+	done = graph_solve(&fresh->graph, base->profile, &selection, stop);
+	free(focus);
+	if (!done)
 		return false;
 	/* The totals of stacks are known, so they need no bounds. */
 	if (c->narcs > 0 && c->profile->paths == NULL
@@ -208,7 +247,8 @@ bool
 exclusions_solve(struct exclusions *c, const struct graph *base, struct stop *stop,
 	struct reduced *old)
 {
-	struct reduced fresh = { .base = base, .is_solved = c->nfuncs + c->narcs > 0 };
+	struct reduced fresh = { .base = base,
+		.is_solved = c->nfuncs + c->narcs + c->nfoci > 0 };
 
 	if (fresh.is_solved && !solve(c, &fresh, stop)) {
 		exclusions_release_reduced(&fresh);

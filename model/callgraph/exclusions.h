@@ -5,6 +5,8 @@
  * Every change belongs to a step, and steps can be undone and redone.  After each step the graph is
  * solved again.  Its nodes keep the indices that they have without exclusions.
  *
+ * The user can also focus on functions: only stacks through them are shown.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef EXCLUSIONS_H
@@ -25,12 +27,17 @@ struct exclusion {
 	bool is_arc, excluded;
 };
 
-/* The graph without the excluded functions and arcs. */
+/* Only stacks that have one of the functions of a focus are shown. */
+struct focus {
+	uint32_t *funcs, n;		/* owned; N functions as read, at least one */
+};
+
+/* The graph without the excluded functions and arcs, and with the stacks of the foci alone. */
 struct reduced {
 	const struct graph *base;	/* borrowed; the graph without exclusions, which may be of
 					 * the folded profile */
-	bool is_solved;			/* there are exclusions; if not, the members below are not
-					 * set */
+	bool is_solved;			/* there are exclusions or foci; if not, the members below
+					 * are not set */
 	struct graph graph;		/* owned */
 	uint32_t nfuncs, narcs;		/* number of functions and arcs, as shown, that are excluded
 					 * as a whole or in part */
@@ -48,6 +55,9 @@ struct exclusions {
 	size_t at;			/* changes[0] to changes[at - 1] are in force; later changes
 					 * were undone */
 	uint32_t step;			/* number of the current step */
+	struct focus foci[MOST_FOCI];	/* .nfoci are in force; later ones, up to .nfoci_known, were
+					 * in force before */
+	uint32_t nfoci, nfoci_known;
 	struct reduced now;
 };
 
@@ -74,12 +84,16 @@ const struct exclusion *exclusions_redo(struct exclusions *c, size_t *n);
 /* Forgets the steps that were undone, so that they cannot be redone. */
 void exclusions_forget(struct exclusions *c);
 
+/* Adds a focus on the N functions FUNCS, as read, after those that are in force; those that were in
+ * force before are forgotten.  It is not in force yet.  Returns false if there are MOST_FOCI. */
+bool exclusions_add_focus(struct exclusions *c, const uint32_t *funcs, uint32_t n);
+
 /* Returns the number, as shown, of the function or arc that CHANGE is about. */
 uint32_t exclusions_shown(const struct exclusions *c, const struct exclusion *change);
 
-/* Solves the graph that BASE becomes with the exclusions that are in force.  *OLD becomes the graph
- * before; the caller must call exclusions_release_reduced() for *OLD when no view shows it.
- * Returns false if STOP (may be NULL) stopped the work; then nothing has changed. */
+/* Solves the graph that BASE becomes with the exclusions and foci that are in force.  *OLD becomes
+ * the graph before; the caller must call exclusions_release_reduced() for *OLD when no view shows
+ * it. Returns false if STOP (may be NULL) stopped the work; then nothing has changed. */
 bool exclusions_solve(struct exclusions *c, const struct graph *base, struct stop *stop,
 	struct reduced *old);
 

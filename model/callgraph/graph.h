@@ -82,10 +82,10 @@ struct selection {
 	const bool *no_func;		/* indexed by function: true if it is excluded; NULL: none
 					 * is */
 	const bool *no_arc;		/* indexed by arc: true if it is excluded; NULL: none is */
-	const uint32_t *focus;		/* indexed by function: set of foci, bit k for focus k.  Only
-					 * stacks that have a function of each focus are shown.  NULL:
-					 * all stacks are shown.  It must be NULL if the profile has no
-					 * stacks */
+	const uint32_t *focus;		/* indexed by function: set of foci, bit k for focus k.
+					 * Only stacks that have a function of each focus are
+					 * shown.  NULL: all stacks are shown.  Always NULL if the
+					 * profile has no stacks */
 	uint32_t nfoci;			/* number of foci, 1 to MOST_FOCI; valid if .focus is set */
 };
 
@@ -116,8 +116,8 @@ struct measure {
 struct inputs {
 	double *self;			/* indexed by function: samples in its code */
 	uint64_t *calls;		/* owned; indexed by arc: counted calls; NULL: those of
-					 * profile.arcs.  If there are foci, all are 0: stacks do not
-					 * tell how many of the counted calls belong to them */
+					 * profile.arcs.  If there are foci, all are 0: stacks do
+					 * not tell which counted calls belong to them */
 	double *costs;			/* owned; indexed by arc: cost of its calls, including all
 					 * functions that they called; NULL: it is not known */
 	double *instances;		/* owned; indexed by instance: samples of inlined code;

@@ -48,7 +48,8 @@ state_of(const struct path *v, uint32_t i, const uint8_t *state, const struct se
 /* Chooses path I if its shown frames include one of each focus.  SEEN, indexed by path, has the set
  * of the foci of lower paths. */
 static void
-focus(const struct path *v, uint32_t i, uint8_t *state, uint32_t *seen, const struct selection *s)
+focus(const struct path *v, uint32_t i, uint8_t *state, uint32_t *seen,
+	const struct selection *s)
 {
 	seen[i] = s->focus[v[i].func] | ((state[i] & PATH_STARTS) != 0 ? 0 : seen[v[i].parent]);
 	if (seen[i] == (UINT32_C(1) << s->nfoci) - 1)
@@ -62,9 +63,10 @@ pick(struct graph *g, struct stop *stop)
 	const struct path *v = p->paths->v;
 	bool *groups = find_groups(p);
 	uint8_t *state = g->paths.state = mem_uncleared(p->paths->n, sizeof(*state));
-	uint32_t *seen = g->selection.focus != NULL ? mem_uncleared(p->paths->n, sizeof(*seen)) : NULL;
-	uint32_t *head = NULL, i;
+	uint32_t *head = NULL, *seen = NULL, i;
 
+	if (g->selection.focus != NULL)
+		seen = mem_uncleared(p->paths->n, sizeof(*seen));
 	if (groups != NULL)
 		g->paths.head = head = mem_uncleared(p->paths->n, sizeof(*head));
 	for (i = 0; i < p->paths->n && !stop_asked_often(stop, i); i++) {

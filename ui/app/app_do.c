@@ -12,6 +12,7 @@
 #include "app/display.h"
 #include "app/exclude.h"
 #include "app/find_source.h"
+#include "app/focus.h"
 #include "app/folding.h"
 #include "app/live.h"
 #include "app/navigate.h"
@@ -404,6 +405,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_MOUSE: change_mouse(a); break;
 	case ACT_FOLD: folding_next(a); break;
+	case ACT_FOCUS: focus_selected(a); break;
 	case ACT_EXCLUDE: case ACT_UNDO: case ACT_REDO: case ACT_BREAK_UP:
 	case ACT_PRINT_EXCLUSIONS:
 		do_exclude_action(a, action);

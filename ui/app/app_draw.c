@@ -10,6 +10,7 @@
 #include "app/completing.h"
 #include "app/exclude.h"
 #include "app/live.h"
+#include "app/navigate.h"
 #include "app/pane.h"
 #include "app/prompt_actions.h"
 #include "base/mem.h"
@@ -235,6 +236,8 @@ applies(const struct app *a, const struct binding *b)
 		return a->exclusions.at > 0;
 	case ACT_REDO:
 		return a->exclusions.at < a->exclusions.nchanges;
+	case ACT_FOCUS:
+		return a->read->profile->paths != NULL && navigate_selected_node(v) != NOBODY;
 	case ACT_PRINT_EXCLUSIONS:
 		return a->exclusions.nfuncs + a->exclusions.narcs > 0;
 	case ACT_BREAK_UP:

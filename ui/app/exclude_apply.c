@@ -80,17 +80,18 @@ show_solved(struct app *a, uint32_t *member)
 	return view_fill(a->history[a->at]);
 }
 
-/* Shows the graph OLD again.  Filling the current view was stopped, so the rows of this view still
- * belong to OLD.  SUBJECT is the result of view_subjects(). */
+/* Shows the graph OLD again.  Filling the current view was stopped, so if IS_SHOWN is set, the rows
+ * of this view still belong to OLD.  SUBJECT is the result of view_subjects(). */
 static void
-show_old(struct app *a, struct reduced *old, const uint32_t *subject)
+show_old(struct app *a, struct reduced *old, const uint32_t *subject, bool is_shown)
 {
 	int i;
 
 	exclusions_restore(&a->exclusions, old);
 	view_context_set_exclusions(&a->ctx, &a->exclusions);
 	lookup_set_graph(a->ctx.lookup, a->ctx.graph);
-	a->history[a->at]->changes = a->ctx.changes;
+	if (is_shown)
+		a->history[a->at]->changes = a->ctx.changes;
 	for (i = 0; i < a->nviews; i++)
 		a->history[i]->subject = subject[i];
 }
@@ -114,7 +115,9 @@ bool
 exclude_apply(struct app *a, const struct graph *base)
 {
 	struct view *v = a->history[a->at];
-	bool on_subject = view_row(v) != NULL && view_cost(v, view_row(v)).subject, solved, done;
+	bool is_shown = v->changes == a->ctx.changes && !v->forgotten && !v->is_pending;
+	bool on_subject = is_shown && view_row(v) != NULL && view_cost(v, view_row(v)).subject;
+	bool solved, done;
 	uint32_t *subject = view_subjects(a), *member = cycle_members(a);
 	struct cycle_estimate estimate = a->ctx.estimate;
 	struct reduced old = { 0 };
@@ -126,7 +129,7 @@ exclude_apply(struct app *a, const struct graph *base)
 	if (!solved)
 		free(member);
 	else if (!done)
-		show_old(a, &old, subject);
+		show_old(a, &old, subject, is_shown);
 	keep_estimate(a, &estimate, !done);
 	free(subject);
 	exclusions_release_reduced(&old);

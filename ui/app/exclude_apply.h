@@ -9,9 +9,9 @@
 
 #include "app/app.h"
 
-/* Solves the graph of BASE without the functions and calls that A->exclusions excludes, and shows
- * the new graph, which borrows from BASIS.  Returns false if the work was stopped; then nothing has
- * changed. */
+/* Solves the graph of BASE as A->exclusions says, and shows the new graph, which borrows from BASE.
+ * Fills the current view, which may be out of date.  Returns false if the work was stopped; then
+ * nothing has changed. */
 bool exclude_apply(struct app *a, const struct graph *base);
 
 #endif

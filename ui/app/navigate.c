@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/display.h"
+#include "app/focus.h"
 #include "app/navigate_source.h"
 #include "app/navigate_text.h"
 #include "base/decimal.h"
@@ -44,8 +45,10 @@ show_history_view(struct app *a, int at)
 
 	assert(at >= 0 && at < a->nviews);
 	v = a->history[at];
-	is_outdated = v->changes != a->ctx.changes;
 	view_resize(v, a->width, a->height);
+	if (v->nfoci != a->exclusions.nfoci && !focus_show(a, at))
+		return;
+	is_outdated = v->changes != a->ctx.changes;
 	if ((v->forgotten || v->is_pending || is_outdated) && !fill_again(v))
 		return;
 	a->in_pane = false;
@@ -135,6 +138,7 @@ navigate_append(struct app *a, struct view *v)
 	}
 	if (a->nviews > 0)
 		view_forget(a->history[a->at]);
+	v->nfoci = a->exclusions.nfoci;
 	a->history[a->nviews] = v;
 	a->at = a->nviews++;
 }

@@ -192,6 +192,28 @@ match_arcs(const struct renamed *r)
 	return arcs;
 }
 
+/* Adds the foci again, up to the first whose functions no longer exist. */
+static void
+focus_again(struct renamed *r)
+{
+	const struct exclusions *old = &r->old->exclusions;
+	struct exclusions *c = &r->a->exclusions;
+	uint32_t *funcs = mem_new(r->old->read->profile->nfuncs, sizeof(*funcs)), n = 1;
+
+	for (uint32_t k = 0; k < old->nfoci_known && n > 0
+	     && r->a->read->profile->paths != NULL; k++) {
+		n = 0;
+		for (uint32_t i = 0; i < old->foci[k].n; i++)
+			if (r->funcs[old->foci[k].funcs[i]] != NOBODY)
+				funcs[n++] = r->funcs[old->foci[k].funcs[i]];
+		if (n > 0 && exclusions_add_focus(c, funcs, n))
+			c->nfoci++;
+	}
+	if (c->nfoci > old->nfoci)
+		c->nfoci = old->nfoci;
+	free(funcs);
+}
+
 /* Undoes the steps of C from step FIRST on. */
 static void
 undo_from(struct exclusions *c, uint32_t first)
@@ -213,8 +235,9 @@ exclude_again(struct renamed *r)
 	uint32_t *arcs, step = 0, undone = UINT32_MAX;
 	bool *framed;
 
-	if (old->nchanges == 0)
+	if (old->nchanges + old->nfoci_known == 0)
 		return;
+	focus_again(r);
 	framed = find_framed(p);
 	arcs = match_arcs(r);
 	for (size_t i = 0; i < old->nchanges; i++) {
@@ -234,7 +257,7 @@ exclude_again(struct renamed *r)
 	undo_from(&r->a->exclusions, undone);
 	free(framed);
 	free(arcs);
-	if (r->a->exclusions.nfuncs + r->a->exclusions.narcs > 0)
+	if (r->a->exclusions.nfuncs + r->a->exclusions.narcs + r->a->exclusions.nfoci > 0)
 		exclude_apply(r->a, r->a->exclusions.now.base);
 }
 
@@ -282,6 +305,21 @@ want_rows(const struct renamed *r, struct view *v, const struct view *old)
 		view_identity_save_open(old, true, &v->opened);
 }
 
+/* Gives V, a view of the same things as OLD, what else OLD has. */
+static void
+become_like(const struct renamed *r, struct view *v, const struct view *old)
+{
+	v->about = new_node(r, old->about);
+	v->reached = old->reached;
+	v->nfoci = old->nfoci < r->a->exclusions.nfoci_known ? old->nfoci
+		: r->a->exclusions.nfoci_known;
+	v->sort = old->sort;
+	v->reverse = old->reverse;
+	v->shift = old->shift;
+	copy_patterns(v, old);
+	want_rows(r, v, old);
+}
+
 /* Adds a view like OLD to the history, unless OLD is a page of text or its subject no longer
  * exists.  FIRST: OLD is the first view of the old history.  The rows are filled when the view is
  * shown. */
@@ -302,13 +340,7 @@ copy_view(struct renamed *r, const struct view *old, bool first)
 		v = view_new(old->ops, &a->ctx, subject, a->width, a->height);
 		navigate_append(a, v);
 	}
-	v->about = new_node(r, old->about);
-	v->reached = old->reached;
-	v->sort = old->sort;
-	v->reverse = old->reverse;
-	v->shift = old->shift;
-	copy_patterns(v, old);
-	want_rows(r, v, old);
+	become_like(r, v, old);
 }
 
 /* Brings the rows of V into the order that they have in OLD.  In both views, each row must show a
@@ -444,6 +476,20 @@ copy_history(struct renamed *r)
 	}
 	a->at = at;
 	fill_like(r, a->history[at], old->history[old->at]);
+}
+
+struct view *
+reload_like(struct app *a, const struct view *old)
+{
+	uint32_t n = a->read->profile->nfuncs;
+	struct renamed r = { .old = a, .a = a, .funcs = mem_new(n, sizeof(*r.funcs)) };
+	struct view *v = view_new(old->ops, &a->ctx, old->subject, a->width, a->height);
+
+	for (uint32_t f = 0; f < n; f++)
+		r.funcs[f] = f;
+	become_like(&r, v, old);
+	free(r.funcs);
+	return v;
 }
 
 bool

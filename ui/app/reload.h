@@ -15,4 +15,7 @@
  * be released.  OLD stays usable in any case. */
 bool reload_restore(struct app *a, struct app *old, bool keeps_order);
 
+/* Returns a new view of A that will show what OLD, a view of A, shows, when it is filled. */
+struct view *reload_like(struct app *a, const struct view *old);
+
 #endif

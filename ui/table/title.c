@@ -100,16 +100,14 @@ title_image(struct title *t, const struct view_context *ctx)
 	part->may_be_cut = true;
 }
 
-/* Adds the functions that are excluded and the time that remains: ", without [2] cpu_idle: 61.5 of
- * 245.8 s".  Puts "~" before the time if it is estimated.  If JOINED is set, begins with a comma,
- * because the text continues the part before. */
+/* Adds the functions that are excluded: ", without [2] cpu_idle".  If JOINED is set, begins with a
+ * comma, because the text continues the part before. */
 static void
-add_excluded_functions(struct title *t, const struct view_context *ctx, bool with_time, bool joined)
+add_excluded_functions(struct title *t, const struct view_context *ctx, bool joined)
 {
 	const struct reduced *r = &ctx->exclusions->now;
 	const char *lead = joined ? ", without " : "without ";
-	char time[FIGURE], all[FIGURE], index[FIGURE + 32];
-	bool is_estimated = ctx->graph->most > ctx->graph->total * (1 + 1e-9);
+	char index[FIGURE + 32];
 
 	if (r->nfuncs == 1) {
 		snprintf(index, sizeof(index), "%s%s[%u] ", lead,
@@ -120,8 +118,22 @@ add_excluded_functions(struct title *t, const struct view_context *ctx, bool wit
 		title_add(t, 2, "%s%u functions", lead, r->nfuncs);
 	}
 	t->parts[t->n - 1].joined = joined;
-	if (!with_time)
-		return;
+}
+
+/* Do the texts about exclusions and foci say which time remains? */
+static bool
+says_rest(const struct view_context *ctx)
+{
+	return ctx->exclusions != NULL && ctx->exclusions->now.nfuncs + ctx->exclusions->nfoci > 0;
+}
+
+/* Adds the time that remains: ": 61.5 of 245.8 s".  Puts "~" before it if it is estimated. */
+static void
+add_remaining(struct title *t, const struct view_context *ctx)
+{
+	bool is_estimated = ctx->graph->most > ctx->graph->total * (1 + 1e-9);
+	char time[FIGURE], all[FIGURE];
+
 	figure_spoken(time, &ctx->scale, ctx->graph->total);
 	figure_spoken(all, &ctx->scale, ctx->graph->measure.total);
 	if (view_context_is_nothing_left(ctx))
@@ -129,6 +141,42 @@ add_excluded_functions(struct title *t, const struct view_context *ctx, bool wit
 	else
 		title_add(t, 2, ": %s%.*s of %s", is_estimated ? "~" : "",
 			(int)strcspn(time, " "), time, all);
+	t->parts[t->n - 1].joined = true;
+}
+
+/* Returns the row that shows all functions of F, or NOBODY if they have several rows. */
+static uint32_t
+row_of_focus(const struct view_context *ctx, const struct focus *f)
+{
+	uint32_t row = view_context_node_of(ctx, f->funcs[0]);
+
+	for (uint32_t i = 1; i < f->n; i++)
+		if (view_context_node_of(ctx, f->funcs[i]) != row)
+			return NOBODY;
+	return row;
+}
+
+/* Adds the functions through which all shown stacks lead: ", only through work and read".  JOINED is
+ * as for add_excluded_functions(). */
+static void
+add_foci(struct title *t, const struct view_context *ctx, bool joined)
+{
+	enum { MOST = 2 };		/* names of so many foci are shown */
+	const struct exclusions *c = ctx->exclusions;
+
+	for (uint32_t k = 0; k < c->nfoci && k < MOST; k++) {
+		const char *lead = k > 0 ? " and " : joined ? ", only through " : "only through ";
+		uint32_t row = row_of_focus(ctx, &c->foci[k]);
+
+		if (row != NOBODY)
+			title_node(t, 2, lead, row);
+		else
+			title_add(t, 2, "%s%u functions", lead, c->foci[k].n);
+		t->parts[t->n - 1].joined = joined || k > 0;
+	}
+	if (c->nfoci <= MOST)
+		return;
+	title_add(t, 2, " and %u more", c->nfoci - MOST);
 	t->parts[t->n - 1].joined = true;
 }
 
@@ -140,7 +188,7 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 	const struct reduced *r = ctx->exclusions != NULL ? &ctx->exclusions->now : NULL;
 	char time[FIGURE];
 
-	if (with_time && !(r != NULL && r->nfuncs > 0)
+	if (with_time && !says_rest(ctx)
 		&& ctx->graph->total < ctx->graph->measure.total * ALL) {
 		figure_spoken(time, &ctx->scale, ctx->graph->total);
 		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
@@ -148,8 +196,12 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 	}
 	if (r == NULL)
 		return;
+	if (ctx->exclusions->nfoci > 0)
+		add_foci(t, ctx, joined);
 	if (r->nfuncs > 0)
-		add_excluded_functions(t, ctx, with_time, joined);
+		add_excluded_functions(t, ctx, joined || ctx->exclusions->nfoci > 0);
+	if (with_time && says_rest(ctx))
+		add_remaining(t, ctx);
 	if (r->narcs > 0)
 		title_add(t, 2, "%u call%s excluded", r->narcs, r->narcs == 1 ? "" : "s");
 	if (ctx->into != NULL)
@@ -191,8 +243,7 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 	bool says_event = measure->rate > 0 || ctx->scale.is_bytes
 		|| strncmp(event->name, ctx->scale.counted, sizeof(ctx->scale.counted) - 1) != 0;
 
-	if (with_time && (t->wide || ctx->exclusions == NULL
-		|| ctx->exclusions->now.nfuncs == 0)) {
+	if (with_time && (t->wide || !says_rest(ctx))) {
 		figure_spoken(total, &ctx->scale, measure->total);
 		if (p->paths != NULL ? ctx->graph->paths.amounts != NULL
 		    : profile_has_costs(p) && measure->net != measure->total) {
@@ -236,8 +287,7 @@ title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 		snprintf(files, sizeof(files), "%zu files", nfiles);
 	/* If functions are excluded, narrow screens have no separate text for the total time.  The
 	 * text about exclusions shows this time: "without main: 1 of 5 s". */
-	if (!with_time || !p->has_histogram || (!t->wide && ctx->exclusions != NULL
-		&& ctx->exclusions->now.nfuncs > 0)) {
+	if (!with_time || !p->has_histogram || (!t->wide && says_rest(ctx))) {
 		if (files[0])
 			title_add(t, 3, "%s", files);
 		add_excluded(t, ctx, with_time && p->has_histogram, files[0] != '\0');

@@ -337,6 +337,9 @@ struct view {
 					 * again */
 	} explains;
 
+	uint32_t nfoci;			/* the first foci of ctx->exclusions, so many, are in force
+					 * when this view of the history is shown */
+
 	struct rows rows;
 	struct drawn *drawn;		/* owned */
 	size_t unfiltered;		/* number of rows without the filter */
