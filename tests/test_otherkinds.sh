@@ -31,6 +31,8 @@ named() {
 named 'perf script -i FILE | stackcollapse-perf.pl' perf.data 'PERFILE2aaaaaaaaaaaa'
 named 'stackcollapse-perf.pl FILE' script.txt \
 	'dd 29 66.7:   10101010 cpu-clock: \n\t  414b3b fsnotify (vmlinux)\n\n'
+named 'stackcollapse-perf.pl FILE' flush.txt \
+	'java 19983 cycles:\nffffffff8103d0ca native_write_msr_safe ([kernel.kallsyms])\n\n'
 named 'perf script | stackcollapse-perf.pl' report.txt \
 	'#\n# Samples: 5\n# Overhead  Command\n# ........\n   100.00%%  a.out\n'
 named 'jfrconv' x.jfr 'FLR\0\0\2\0\1aaaaaaaa'
@@ -43,6 +45,13 @@ named 'gprowse PROGRAM gmon.out' flat.txt \
 	'Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %%   cumulative\n'
 named 'gprowse PROGRAM gmon.out' graph.txt \
 	'\t\t     Call graph (explanation follows)\n\n\ngranularity: each sample hit covers 2 byte(s)\n'
+named 'gprowse PROGRAM gmon.out' gnu.txt 'index  %% time    self  children called     name\n'
+named 'gprowse PROGRAM gmon.out' bsd.txt \
+	'call graph profile:\n\nindex  %%time    self descendents  called+self    name\n'
+named 'cachegrind.out.PID' cg_annotate.txt \
+	'%s\nI1 cache: 32768 B\nData file: cachegrind.out.7\nEvents recorded:  Ir I1mr\n'
+named 'ms_print' ms_print.txt '%s\nCommand: ./a\nms_print arguments: massif.out.7\n'
+named 'the profile that pprof read' text.txt 'Total: 200 samples\n     120  60.0%%  60.0%% f\n'
 named 'callgrind.out.PID' annotated.txt \
 	'%s\nProfile data file "callgrind.out.7" (creator: callgrind-3.19)\n'
 named 'the profile that pprof read' top.txt 'File: a\nType: cpu\nShowing nodes accounting for 1s\n'
@@ -54,6 +63,16 @@ named 'stackcollapse.pl FILE' dtrace.txt \
 	'              libc.so.1`write+0xa\n              a`main+0x83\n                5\n'
 named 'stackcollapse-bpftrace.pl' bpftrace.txt 'Attaching 1 probe...\n\n@[\n    f+5\n    main+9\n]: 5\n'
 named 'stackcollapse-instruments.pl' instruments.csv 'Running Time, Self,, Symbol Name\n1.0ms,0,,main\n'
+named 'stackcollapse-instruments.pl' weights.txt \
+	'Weight\tSelf Weight\tSymbol Names\n4.93 s  100.0%%\t0 s\t   start\n'
+named 'stackcollapse-instruments.pl' bytes.txt \
+	'Bytes Used\tCount\t\tSymbol Name\n 429.93 MB     100.0%%\t84671\t \tstart\n'
+named 'stackcollapse-pmc.pl' pmcstat.txt \
+	'@ inst_retired.any [7 samples]\n\n20.86%%  [5]     lz4_compress @ /boot/kernel/zfs.ko\n'
+named 'stackcollapse-jstack.pl' jstack.txt \
+	'2026-11-28 08:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.1+12 mixed mode):\n'
+named 'stackcollapse-gdb.pl' gdb.txt \
+	'\nThread 1 (Thread 0x7f00 (LWP 3)):\n#0  0x00007f00 in poll () from libc.so.6\n'
 named 'xctrace' trace.xml '<?xml version="1.0"?>\n<trace-query-result>\n</trace-query-result>\n'
 named 'heaptrack_print -F' heaptrack.7 'v 10500 3\nx 6 ./prog\nX\nt 1 2\n+ 1\n'
 named 'ms_print' massif.out.7 'desc: (none)\ncmd: ./a\ntime_unit: i\n#-----------\nsnapshot=0\n'
@@ -68,6 +87,13 @@ named 'speedscope shows it' a.speedscope.json \
 	'{\n "exporter": "x",\n "$schema": "https://www.speedscope.app/file-format-schema.json"\n}\n'
 named 'developer tools of Chrome' a.cpuprofile '{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}}]}'
 named 'Perfetto shows it' events.json '[{"name":"a","ph":"X","ts":1,"dur":2}]\n'
+named 'developer tools of Chrome' old.cpuprofile \
+	'{"head":{"functionName":"(root)","id":1,"hitCount":0,"children":[]},"startTime":1}\n'
+named 'node --prof-process' v8.log 'v8-version,6,0,287,53,0\nshared-library,"/usr/bin/node",0x1,0x2,0\n'
+named 'sysprof shows it' a.syscap '\136\227\312\375\001\001\000\000'
+named 'memray flamegraph' a.bin 'memray\000\013\000\000'
+named 'profiler.firefox.com' gecko.json '{"label":"a","profile":{"libs":[],"meta":{"processType":0}}}\n'
+named 'Web Inspector' safari.json '{"version":1,"recording":{"instrumentTypes":["cpu"]}}\n'
 named 'samply load' samply.json '{"meta":{"interval":1,"preprocessedProfileVersion":49},"threads":[]}\n'
 named 'flame graph' flame.svg '<?xml version="1.0"?><!DOCTYPE svg><svg version="1.1"></svg>\n'
 named 'page for browsers' flame.html '<!DOCTYPE html>\n<html>\n</html>\n'

@@ -20,8 +20,13 @@ enum {
 #define OLD_PPROF "the text format of old versions of pprof; convert it: " \
 	"go tool pprof -proto PROGRAM FILE >new.pb.gz"
 #define LISTING "is a listing, from which the profile cannot be made again; "
+#define GPROF_LISTING { "gprof listing", LISTING "give what gprof read: gprowse PROGRAM gmon.out" }
 #define PICTURE "is a picture, not a profile; if it is a flame graph, give the folded stacks from " \
 	"which it was made"
+#define INSTRUMENTS "is a call tree of Instruments; convert it: stackcollapse-instruments.pl FILE | " \
+	"gprowse - (if this fails, speedscope shows the file)"
+#define V8_PROFILE "is a profile of V8 (.cpuprofile, .heapprofile); the developer tools of Chrome " \
+	"show it"
 #define PAGE "is a page for browsers, not a profile; give the profile from which it was made"
 
 /* Kinds that are recognized by their first bytes. */
@@ -42,8 +47,9 @@ static const struct {
 		"stackcollapse-sample.awk FILE | gprowse -" } },
 	{ "Sampling process ", { "macOS sample", "is the output of sample(1) of macOS; convert it: "
 		"stackcollapse-sample.awk FILE | gprowse -" } },
-	{ "Running Time", { "Instruments", "is a call tree of Instruments; convert it: "
-		"stackcollapse-instruments.pl FILE | gprowse -" } },
+	{ "Running Time", { "Instruments", INSTRUMENTS } },
+	{ "Weight\tSelf Weight", { "Instruments", INSTRUMENTS } },
+	{ "Bytes Used\tCount", { "Instruments", INSTRUMENTS } },
 	{ "Function Stack,", { "VTune", "is a report of VTune; convert it: "
 		"stackcollapse-vtune.pl FILE | gprowse -" } },
 	{ "heap profile:", { "heap profile", "is a heap profile in " OLD_PPROF } },
@@ -58,6 +64,9 @@ static const struct {
 		"jeprof --collapsed PROGRAM FILE | gprowse -" } },
 	{ "go 1.", { "Go trace", "is a trace of Go; convert it: "
 		"go tool trace -pprof=sched FILE >new.pb" } },
+	{ "v8-version,", { "V8 log", "is a log of V8; node --prof-process FILE shows it" } },
+	{ "\x5e\x97\xca\xfd", { "sysprof", "is a capture of sysprof; sysprof shows it" } },
+	{ "memray", { "memray", "is a recording of memray; memray flamegraph FILE shows it" } },
 	{ "JOB \"", { "GHC heap profile", "is a heap profile of GHC; hp2ps shows it" } },
 	{ "hdrb", { "GHC eventlog", "is an eventlog of GHC; ghc-events, eventlog2html or ThreadScope "
 		"shows it" } },
@@ -87,12 +96,16 @@ static const struct {
 	{ "\"flamebearer\"", { "Pyroscope", "is a profile of Pyroscope; export it as pprof" } },
 	{ "\"preprocessedProfileVersion\"", { "Firefox profile", "is a profile of the Firefox Profiler "
 		"or samply; samply load FILE or profiler.firefox.com shows it" } },
+	{ "\"processType\"", { "Firefox profile", "is a profile of the Firefox Profiler; "
+		"profiler.firefox.com shows it" } },
+	{ "\"instrumentTypes\"", { "Safari recording", "is a recording of Safari; its Web Inspector "
+		"shows it" } },
 	{ "\"cost_centres\"", { "GHC profile", "is a profile of GHC in JSON; convert the one that "
 		"+RTS -p writes: stackcollapse-ghc -p PROGRAM.prof | gprowse -" } },
 	{ "\"missed_samples\"", { "stackprof", "is a profile of stackprof in JSON; convert the dump from "
 		"which it was made: stackprof --callgrind DUMP >callgrind.out" } },
-	{ "\"callFrame\"", { "cpuprofile", "is a profile of V8 (.cpuprofile); the developer tools of "
-		"Chrome show it" } },
+	{ "\"callFrame\"", { "cpuprofile", V8_PROFILE } },
+	{ "\"hitCount\"", { "cpuprofile", V8_PROFILE } },
 	{ "\"traceEvents\"", { "trace events", "is a trace of Chrome; Perfetto shows it" } },
 	{ "\"ph\"", { "trace events", "is a trace of Chrome; Perfetto shows it" } },
 };
@@ -102,14 +115,19 @@ static const struct {
 	const char *word, *other;	/* .other: words that must be in the text, too, or NULL */
 	struct other_kind kind;
 } texts[] = {
-	{ "Flat profile:\n", NULL, { "gprof listing",
-		LISTING "give what gprof read: gprowse PROGRAM gmon.out" } },
-	{ "granularity: each sample hit covers", NULL, { "gprof listing",
-		LISTING "give what gprof read: gprowse PROGRAM gmon.out" } },
-	{ "\t\t     Call graph", NULL, { "gprof listing",
-		LISTING "give what gprof read: gprowse PROGRAM gmon.out" } },
+	{ "Flat profile:\n", NULL, GPROF_LISTING },
+	{ "granularity: each sample hit covers", NULL, GPROF_LISTING },
+	{ "ngranularity: Each sample hit covers", NULL, GPROF_LISTING },
+	{ "\t\t     Call graph", NULL, GPROF_LISTING },
+	{ "index % time", NULL, GPROF_LISTING },
+	{ "index  % time", NULL, GPROF_LISTING },
+	{ "index  %time", NULL, GPROF_LISTING },
 	{ "Profile data file", NULL, { "callgrind listing",
 		LISTING "give what callgrind_annotate read: gprowse callgrind.out.PID" } },
+	{ "Events recorded:", NULL, { "cachegrind listing",
+		LISTING "give what cg_annotate read: gprowse cachegrind.out.PID" } },
+	{ "ms_print arguments:", NULL, { "massif listing", "is a listing of ms_print, not a profile" } },
+	{ "Total: ", " samples\n", { "pprof listing", LISTING "give the profile that pprof read" } },
 	{ "Showing nodes accounting for", NULL, { "pprof listing",
 		LISTING "give the profile that pprof read" } },
 	{ "# Overhead", NULL, { "perf report", LISTING "give its stacks: "
@@ -119,6 +137,12 @@ static const struct {
 	{ "desc:", "\ntime_unit: ", { "massif", "is the output of massif; ms_print shows it" } },
 	{ "@[", "]: ", { "bpftrace", "is the output of bpftrace; convert it: "
 		"stackcollapse-bpftrace.pl FILE | gprowse -" } },
+	{ "@ ", " samples]\n", { "pmcstat", "is the output of pmcstat; convert it: "
+		"stackcollapse-pmc.pl FILE | gprowse -" } },
+	{ "Full thread dump ", NULL, { "jstack", "has stacks of jstack; convert it: "
+		"stackcollapse-jstack.pl FILE | gprowse -" } },
+	{ "Thread 1 (", "\n#0 ", { "gdb", "has stacks of gdb; convert it: "
+		"stackcollapse-gdb.pl FILE | gprowse -" } },
 	{ "TRACE START [", NULL, { "Xdebug trace", "is a trace of Xdebug; convert it: "
 		"stackcollapse-xdebug.php FILE | gprowse -" } },
 	{ "<trace-query-result", NULL, { "Instruments", "is an export of xctrace; copy the call tree "

@@ -132,7 +132,8 @@ leading_blanks(const char *s, size_t n)
 	return i;
 }
 
-/* Does the line of N bytes at S begin with blanks and an address? */
+/* Does the line of N bytes at S begin with an address?  Blanks may stand in front of it; without
+ * blanks, it must be a long one, as addresses of kernels are. */
 static bool
 is_address_line(const char *s, size_t n)
 {
@@ -140,7 +141,7 @@ is_address_line(const char *s, size_t n)
 
 	while (i < n && strchr("0123456789abcdef", s[i]) != NULL && s[i] != '\0')
 		i++;
-	return first > 0 && i >= first + 3 && i < n && s[i] == ' ';
+	return i >= first + (first > 0 ? 3 : 8) && i < n && s[i] == ' ';
 }
 
 /* The output of perf script has comments and empty lines, then a line that ends in a colon, then a
