@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "elf/image.h"
 #include "profile/profile.h"
 
 /* Eight functions of 16 bytes each.  Two of them are called "st". */
@@ -24,7 +25,10 @@ static struct func_place places[NFUNCS] = {
 
 static const char *files[] = { "/x/a.c", "b.c", "/y/a.c" };
 
+static struct image image;
+
 static const struct profile profile = {
+	.images = &image, .nimages = 1,
 	.funcs = funcs, .nfuncs = NFUNCS, .places = places, .files = files, .nfiles = 3,
 };
 

@@ -4,15 +4,15 @@
  */
 #include "launch/passing.h"
 
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "io/clock.h"
+#include "launch/procstatus.h"
 
-/* How many ns a signal waits: at least MOMENT, and at most PATIENCE if its sender still exists,
- * which may be about to send the signal to other processes, too. */
-static const uint64_t moment = 2000000, patience = 20000000;
+/* How many ns a signal waits: at least MOMENT, and at most PATIENCE while its sender is not asleep,
+ * because then it may be about to send the signal to other processes, too. */
+static const uint64_t moment = 3000000, patience = 200000000;
 
 void
 passing_begin(struct passing *p)
@@ -69,13 +69,21 @@ pass_oldest(struct passing *p)
 		pass(p, &info);
 }
 
+/* May process PID be about to send a signal?  It may unless it waits, was stopped, or has ended. */
+static bool
+may_send(pid_t pid)
+{
+	char state[PROCSTATUS_VALUE];
+
+	return pid > 0 && procstatus_read((unsigned long)pid, "State", state) && *state == 'R';
+}
+
 static bool
 is_due(const struct waiting_signal *w)
 {
 	uint64_t age = clock_now(CLOCK_MONOTONIC) - w->since;
 
-	return age >= patience || (age >= moment
-		&& (w->info.si_pid <= 0 || (kill(w->info.si_pid, 0) != 0 && errno == ESRCH)));
+	return age >= patience || (age >= moment && !may_send(w->info.si_pid));
 }
 
 void
