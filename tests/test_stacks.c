@@ -590,6 +590,41 @@ test_files_are_parts(void **state)
 	unlink(second);
 }
 
+static int
+by_hash(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The hashes of the paths of a deep recursion differ.  If they repeated, each path would be
+ * compared with very many others. */
+static void
+test_deep_recursion(void **state)
+{
+	enum { DEPTH = 400000, AT_ONCE = 1000 };
+	static const struct measured_func func = { .object = NOBODY, .file = NOBODY };
+	struct measured *m = measured_new();
+	uint32_t frames[AT_ONCE], paths[AT_ONCE], parent = NOBODY;
+	struct measured_frame frame = { .file = NOBODY };
+
+	(void)state;
+	(void)measured_text(m, "a", 1);
+	frame.func = measured_func(m, &func);
+	for (int i = 0; i < AT_ONCE; i++)
+		frames[i] = measured_frame(m, &frame);
+	for (int i = 0; i < DEPTH; i += AT_ONCE) {
+		measured_stack(m, parent, frames, AT_ONCE, paths);
+		parent = paths[AT_ONCE - 1];
+	}
+	assert_int_equal(m->npaths, DEPTH);
+	qsort(m->path_hashes, DEPTH, sizeof(*m->path_hashes), by_hash);
+	for (int i = 1; i < DEPTH; i++)
+		assert_true(m->path_hashes[i - 1] != m->path_hashes[i]);
+	measured_release(m);
+}
+
 int
 main(void)
 {
@@ -604,6 +639,7 @@ main(void)
 		cmocka_unit_test(test_bad_lines),
 		cmocka_unit_test(test_inlined),
 		cmocka_unit_test(test_files_are_parts),
+		cmocka_unit_test(test_deep_recursion),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,6 +51,14 @@ numbering_hash_pair(struct numbering *t, uint32_t a, uint32_t b)
 	return hash_mix(t->seed ^ hash_mix((uint64_t)a << 32 | b));
 }
 
+uint64_t
+numbering_hash_next(struct numbering *t, uint64_t before, uint32_t last)
+{
+	if (t->table == NULL)
+		grow(t);
+	return hash_mix(t->seed ^ hash_mix(before + last * hash_multiplier));
+}
+
 uint32_t
 numbering_of(struct numbering *t, uint64_t hash, numbering_equal *equal, const void *of,
 	const void *key)

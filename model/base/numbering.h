@@ -31,6 +31,11 @@ uint64_t numbering_hash(struct numbering *t, const void *bytes, size_t size);
 /* Returns the hash for T of the pair of numbers A and B. */
 uint64_t numbering_hash_pair(struct numbering *t, uint32_t a, uint32_t b);
 
+/* Returns the hash for T of a sequence of numbers.  BEFORE is the hash of all numbers but the last,
+ * which is LAST; of the empty sequence, it is 0.  If LAST is always the same, the hashes do not
+ * repeat: each is computed from all bits of the one before, in a way that can be reversed. */
+uint64_t numbering_hash_next(struct numbering *t, uint64_t before, uint32_t last);
+
 /* Returns the number of KEY, whose hash for T is HASH.  A new KEY gets the next number, and the
  * caller must append it to the array OF. */
 uint32_t numbering_of(struct numbering *t, uint64_t hash, numbering_equal *equal, const void *of,

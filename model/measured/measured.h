@@ -241,7 +241,7 @@ struct measured {
 					 * NOBODY; only used while all costs are of one part */
 	uint32_t ncost_of;
 	size_t cost_of_room;
-	uint32_t *path_hashes;		/* owned; indexed by path: hash of the path.  It depends on
+	uint64_t *path_hashes;		/* owned; indexed by path: hash of the path.  It depends on
 					 * all frames of the path, but not on the numbers of paths.
 					 * So the hashes of all paths of a stack are known before
 					 * these paths are looked up */

@@ -18,7 +18,7 @@ is_path(const void *of, uint32_t number, const void *key)
 }
 
 /* Returns the hash of PATH from which the hashes of longer paths are computed; 0 for NOBODY. */
-static uint32_t
+static uint64_t
 path_hash(const struct measured *m, uint32_t path)
 {
 	return path != NOBODY ? m->path_hashes[path] : 0;
@@ -31,7 +31,7 @@ append_path(struct measured *m, uint32_t parent, uint32_t frame, uint64_t hash)
 	m->paths = mem_grow(m->paths, (size_t)m->npaths + 1, &m->paths_room, sizeof(*m->paths));
 	m->path_hashes = mem_grow(m->path_hashes, (size_t)m->npaths + 1, &m->path_hashes_room,
 		sizeof(*m->path_hashes));
-	m->path_hashes[m->npaths] = (uint32_t)(hash >> 32);
+	m->path_hashes[m->npaths] = hash;
 	m->paths[m->npaths++] = (struct measured_path){ parent, frame };
 }
 
@@ -53,21 +53,20 @@ measured_path(struct measured *m, uint32_t parent, uint32_t frame)
 {
 	assert(parent == NOBODY || parent < m->npaths);
 	return path_hashed(m, parent, frame,
-		numbering_hash_pair(&m->path_numbers, path_hash(m, parent), frame));
+		numbering_hash_next(&m->path_numbers, path_hash(m, parent), frame));
 }
 
 /* For each i less than N, sets HASHES[i] to the hash of the path of FRAMES[0] to FRAMES[i], and
  * prefetches this path.  PARENT is the path_hash() of the caller of FRAMES[0].  Returns the
  * path_hash() of the last path. */
-static uint32_t
-hash_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n, uint64_t *hashes)
+static uint64_t
+hash_stack(struct measured *m, uint64_t parent, const uint32_t *frames, size_t n, uint64_t *hashes)
 {
 	uint32_t number;
 
 	for (size_t i = 0; i < n; i++) {
-		hashes[i] = numbering_hash_pair(&m->path_numbers, parent, frames[i]);
+		parent = hashes[i] = numbering_hash_next(&m->path_numbers, parent, frames[i]);
 		numbering_prefetch(&m->path_numbers, hashes[i]);
-		parent = (uint32_t)(hashes[i] >> 32);
 	}
 	for (size_t i = 0; i < n; i++)
 		if (numbering_guess(&m->path_numbers, hashes[i], &number))
@@ -79,8 +78,8 @@ void
 measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
 	uint32_t *paths)
 {
-	uint32_t before = m->npaths, hash = path_hash(m, parent);
-	uint64_t hashes[AHEAD];
+	uint64_t hash = path_hash(m, parent), hashes[AHEAD];
+	uint32_t before = m->npaths;
 
 	for (size_t i = 0; i < n; i++) {
 		uint32_t frame = frames[i];
