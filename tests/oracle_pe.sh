@@ -89,6 +89,7 @@ machine() {
 		program "$prefix-c++" g++ "-g -O2" shapes.cc && each each-program "$name" "$name.1"
 	fi
 	"$triple-strip" -o stripped "$prefix-O0.exe" && refused stripped "$prefix-O0.exe.1"
+	debug_file "$prefix-O0.exe"
 }
 
 # random: cases with random options.
@@ -97,6 +98,16 @@ random() {
 	status=$?
 	ok $status "$name: random options"
 	[ $status -eq 0 ] || sed 's/^/# /' random.out
+}
+
+# debug_file NAME: cases with symbols in a file of their own.
+debug_file() {
+	"$triple-objcopy" --only-keep-debug "$1" symbols.debug &&
+		"$triple-objcopy" --add-gnu-debuglink=symbols.debug stripped linked || return
+	same -b symbols.debug "$1.1"
+	same -b -l -z symbols.debug "$1.1"
+	"$gprowse" linked "$1.1" 2>&1 | grep -q 'moved to symbols.debug; give that file'
+	ok $? "$1: the debug link is named"
 }
 
 # symbols: cases with a list of symbols, as nm prints it.

@@ -483,7 +483,7 @@ test_stripped(void **state)
 	how.files = &file;
 	how.nfiles = 1;
 	assert_false(open_profile(&p, &how, &e));
-	assert_non_null(strstr(e.text, "has no symbols"));
+	assert_non_null(strstr(e.text, "a .pdb file"));
 	remove_file(path);
 }
 

@@ -237,11 +237,16 @@ strip -o bare prog && objcopy --only-keep-debug prog bare.debug 2>/dev/null &&
 	objcopy --add-gnu-debuglink=bare.debug bare && {
 	view --exact -b -p -q prog && mv out want && view --exact -b -p -q bare && cmp -s out want
 	ok $? "symbols from the debug file of a stripped program"
+	view -b -p -q prog && mv out want && view -b -p -q bare.debug && cmp -s out want &&
+		[ ! -s messages ]
+	ok $? "the debug file instead of the program"
+	! view -b -p bare && grep -q 'moved to bare.debug; give that file' messages
+	ok $? "by gprof's rules, a message names the debug file"
 	echo text >bare.debug
 	if nm -D --defined-only bare | grep -q ' [Tt] '; then
 		skipped "a debug file that is not one" "main is a dynamic symbol here"
 	else
-		! view --exact -b -p bare && grep -q 'has no symbols: it was stripped' messages
+		! view --exact -b -p bare && grep -q 'moved to bare.debug; give that file' messages
 		ok $? "a debug file that is not one: a message says that there are no symbols"
 	fi
 }

@@ -309,6 +309,14 @@ find_path(const struct image *im)
 	return found ? NULL : find_linked(im);
 }
 
+const char *
+debugfile_link(const struct image *im)
+{
+	GElf_Word crc;
+
+	return dwelf_elf_gnu_debuglink(im->elf, &crc);
+}
+
 const struct elf_symtab *
 debugfile_symtab(struct image *im)
 {

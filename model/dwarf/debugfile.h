@@ -33,6 +33,10 @@ bool debugfile_has_unsafe_link(Dwarf *dwarf, const char *path);
  * UNIT itself.  PATH is the path of the file that has UNIT, without symbolic links. */
 Dwarf_Die debugfile_full_unit(Dwarf_Die *unit, const char *path);
 
+/* Returns the name of the file with the debug information of IM, as the debug link of IM states it,
+ * or NULL if IM has no debug link.  The name is borrowed. */
+const char *debugfile_link(const struct image *im);
+
 /* Returns the .symtab of the separate debug file of IM, owned by IM, or NULL if there is none.  The
  * file is found by the build-id or the debug link of IM, where the system keeps such files. */
 const struct elf_symtab *debugfile_symtab(struct image *im);

@@ -321,8 +321,7 @@ symbols_gprof(const struct image *im, const struct open_options *options,
 				"of this program, and keep only the lines of functions",
 				options->map_file, options->map_file);
 		else
-			(void)err_set(e, ERR_FORMAT, "has no symbols: it was stripped; "
-				"give a copy that was not, or link without -s");
+			(void)symbols_none(im, e);
 		goto fail;
 	}
 	make_functions(fs, &all, im->text->hi);

@@ -190,13 +190,21 @@ imagematch_counts_calls(const struct image *im)
 	return has_call_counter(im->dynsym) || has_call_counter(im->symtab);
 }
 
+/* Does the file have the code of IM?  A debug file has only its symbols. */
+static bool
+has_code(const struct image *im)
+{
+	return im->text == NULL || im->text->bytes != NULL;
+}
+
 struct image_match
 imagematch_of(const struct profile *p, uint32_t im)
 {
 	const struct image *image = &p->images[im];
 	struct counted_address *v = mem_new(MOST, sizeof(*v));
 	struct image_match m = { .n = find_counted(p, im, v),
-		.is_sure = isa_is_known(image) && imagematch_counts_calls(image) };
+		.is_sure = isa_is_known(image) && has_code(image)
+			&& imagematch_counts_calls(image) };
 	uint64_t usual = usual_offset(v, m.n);
 	bool any = false;
 

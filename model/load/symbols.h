@@ -87,6 +87,9 @@ enum gprof_verdict gprof_symbols_judge(struct name_filter *filter, const struct 
 
 void gprof_symbols_release_filter(struct name_filter *filter);
 
+/* Returns false, and sets E to the fault that IM has no symbols, and where they may be. */
+bool symbols_none(const struct image *im, struct err *e);
+
 /* Both functions make the functions of IM from its symbols or from the file of -S: one by GNU
  * gprof's rules, the other by exact rules.  Names that are not in IM are stored in NAMES.
  * symbols_exact() sets *DYNAMIC to whether only .dynsym has symbols.  Returns false if there are no

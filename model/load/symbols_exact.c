@@ -102,6 +102,19 @@ collect_symbols(struct symbols *all, const struct image *im, const struct elf_sy
 }
 
 bool
+symbols_none(const struct image *im, struct err *e)
+{
+	const char *debug_file = debugfile_link(im);
+
+	if (debug_file != NULL)
+		return err_set(e, ERR_FORMAT, "has no symbols: they were moved to %s; give that file "
+			"instead", debug_file);
+	return err_set(e, ERR_FORMAT, "has no symbols: %s; give a copy that was not stripped, or link "
+		"without -s", im->is_pe ? "it was stripped, or they are in a .pdb file"
+		: "it was stripped");
+}
+
+bool
 symbols_exact(struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *fs, bool *dynamic, struct err *e)
 {
@@ -129,8 +142,7 @@ symbols_exact(struct image *im, const struct open_options *options,
 	}
 	if (all.n == 0) {
 		free(all.v);
-		return err_set(e, ERR_FORMAT, "has no symbols: it was stripped; "
-			"give a copy that was not, or link without -s");
+		return symbols_none(im, e);
 	}
 	symbols_layout(fs, &all, im, names);
 	free(all.v);
