@@ -18,6 +18,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "browse.h"
+#include "cli/argfiles.h"
 #include "cli/help.h"
 #include "cli/loaded_check.h"
 #include "cli/options.h"
@@ -72,7 +73,7 @@ read_config(struct keymap *m, const char *path, FILE *say)
 	struct file f;
 	struct err e;
 
-	if (!is_config_file(path, &e) || !file_read(&f, path, NULL, &e)) {
+	if (!is_config_file(path, &e) || !file_read(&f, path, FILE_REGULAR, NULL, &e)) {
 		(void)err_in(&e, "%s", path);
 		fprintf(say, "%s\n", e.text);
 		return;
@@ -357,7 +358,7 @@ find_process(struct options *o, char **path, struct err *e)
 static int
 run_words(int argc, char **words)
 {
-	char **given = words, *path = NULL;
+	char *path = NULL;
 	struct options o;
 	struct err e;
 	int status;
@@ -365,7 +366,8 @@ run_words(int argc, char **words)
 	keep_memory();
 	signal(SIGXFSZ, SIG_IGN);	/* write() fails on a file that is too large */
 	sigbus_guard_install();
-	expandargv(&argc, &words);
+	if (!argfiles_expand(&words, &argc, words, argc, &e))
+		return status_failed(&e);
 	if (options_parse(&o, argc, words, &e)) {
 		if (getenv("GPROF_PATH") != NULL)
 			sourcepaths_add_dirs(&o.paths, getenv("GPROF_PATH"));
@@ -376,8 +378,7 @@ run_words(int argc, char **words)
 	}
 	options_release(&o);
 	free(path);
-	if (words != given)
-		freeargv(words);
+	argfiles_free(words);
 	return status;
 }
 

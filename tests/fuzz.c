@@ -48,7 +48,7 @@ fuzz_elf_file(unsigned number, char *path)
 	struct err e;
 	const char *copy;
 
-	FUZZ_ASSERT(file_read(&f, path, NULL, &e));
+	FUZZ_ASSERT(file_read(&f, path, FILE_REGULAR, NULL, &e));
 	copy = fuzz_file(number, f.bytes, f.size);
 	file_release(&f);
 	remove_file(path);

@@ -98,7 +98,7 @@ feed_file(const char *path)
 	struct err e;
 	uint8_t *copy;
 
-	if (!file_read(&f, path, NULL, &e)) {
+	if (!file_read(&f, path, FILE_REGULAR, NULL, &e)) {
 		fprintf(stderr, "%s: %s\n", path, e.text);
 		exit(1);
 	}

@@ -165,7 +165,7 @@ damage_file(const char *path)
 	struct err e;
 	uint64_t seed = 2;
 
-	REQUIRE(file_read(&f, path, NULL, &e));
+	REQUIRE(file_read(&f, path, FILE_REGULAR, NULL, &e));
 	for (size_t n = 0; n <= f.size; n += f.size > SMALL ? 1 + random_below(&seed, 600) : 1)
 		check_bytes(f.bytes, n);
 	change_bytes(f.bytes, f.size, check_file, &f);
@@ -193,7 +193,7 @@ damage_directory(const char *path)
 
 	for (int i = 0; i < NPARTS; i++) {
 		snprintf(name, sizeof(name), "%s/%s", path, names[i]);
-		REQUIRE(file_read(&parts[i], name, NULL, &e));
+		REQUIRE(file_read(&parts[i], name, FILE_REGULAR, NULL, &e));
 	}
 	for (int i = 0; i < NPARTS; i++) {
 		size_t size = parts[i].size;

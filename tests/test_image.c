@@ -339,7 +339,7 @@ test_endless_names(void **state)
 	struct err e;
 
 	(void)state;
-	assert_true(file_read(&file, path, NULL, &e));
+	assert_true(file_read(&file, path, FILE_REGULAR, NULL, &e));
 	names = section_header(&file, ((const Elf64_Ehdr *)file.bytes)->e_shstrndx);
 	file.bytes[names->sh_offset + names->sh_size - 1] = 'x';
 	write_back(&file, path);
@@ -359,7 +359,7 @@ share_names(const char *path, size_t every)
 	struct err e;
 	size_t at = 1;
 
-	assert_true(file_read(&file, path, NULL, &e));
+	assert_true(file_read(&file, path, FILE_REGULAR, NULL, &e));
 	while (section_header(&file, at)->sh_type != SHT_SYMTAB)
 		at++;
 	table = section_header(&file, at);
@@ -418,7 +418,7 @@ test_overlapping_sections(void **state)
 	size_t n = 0;
 
 	(void)state;
-	assert_true(file_read(&file, path, NULL, &e));
+	assert_true(file_read(&file, path, FILE_REGULAR, NULL, &e));
 	for (size_t i = 1; i < ((const Elf64_Ehdr *)file.bytes)->e_shnum; i++) {
 		Elf64_Shdr *h = section_header(&file, i);
 
@@ -482,7 +482,7 @@ test_damage(void **state)
 		struct file whole;
 		struct err e;
 
-		assert_true(file_read(&whole, path, NULL, &e));
+		assert_true(file_read(&whole, path, FILE_REGULAR, NULL, &e));
 		put_bytes(&b, whole.bytes, whole.size);
 		for (size_t n = b.n; n > 0; n--) {
 			unsigned char was = b.v[n - 1];

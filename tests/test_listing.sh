@@ -58,7 +58,7 @@ if command -v nm >/dev/null; then
 	fails "a map that begins with no function" "the first of an object file in map" -b -R map prog
 fi
 fails "a profile without a name" "argument is empty" -b prog ""
-fails "a directory of options" "^gprowse: error: " -b @. prog
+fails "a directory of options" "^gprowse: @.: is a directory" -b @. prog
 fails "an unknown option" "no such option" --nonsense prog
 
 "$gprowse" -b prog bare >out 2>messages

@@ -404,7 +404,7 @@ test_every_changed_byte_of_the_image(void **state)
 	struct file whole;
 
 	add_usual(x, 7);
-	assert_true(file_read(&whole, x->image, NULL, &x->e));
+	assert_true(file_read(&whole, x->image, FILE_REGULAR, NULL, &x->e));
 	put_bytes(&b, whole.bytes, whole.size);
 	for (size_t at = 0; at < b.n; at++) {
 		remove_file(x->image);

@@ -410,7 +410,7 @@ test_stopped_pipe(void **state)
 	assert_int_equal(write(ends[1], "bytes", 5), 5);
 	close(ends[1]);
 	dup2(ends[0], STDIN_FILENO);
-	assert_false(file_read(&file, "-", &stop, &e));
+	assert_false(file_read(&file, "-", FILE_AWAITED, &stop, &e));
 	assert_int_equal(e.kind, ERR_STOPPED);
 	dup2(before, STDIN_FILENO);
 	close(before);

@@ -94,9 +94,10 @@ is_readable(int fd, struct stat *st, struct err *e)
 	return (uint64_t)st->st_size <= SIZE_MAX / 2 || err_file(e, EFBIG);
 }
 
-/* Reads FD to its end into F.  A regular file may grow or shrink while it is read. */
+/* Reads FD to its end into F.  A regular file may grow or shrink while it is read.  If WAITS is
+ * set, waits for the writer of a pipe; otherwise, a pipe without a writer is empty. */
 static bool
-read_all(struct file *f, int fd, struct stop *stop, struct err *e)
+read_all(struct file *f, int fd, bool waits, struct stop *stop, struct err *e)
 {
 	struct stat st;
 	size_t room, want = 4096;
@@ -123,9 +124,11 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 		f->bytes = mem_grow(f->bytes, want, &room, 1);
 		/* Files in /proc are regular files of size 0.  Some of them have no bytes at first,
 		 * like a pipe, so wait for bytes. */
-		if ((!S_ISREG(st.st_mode) || st.st_size == 0) && !file_wait(fd, stop, e))
+		if (waits && (!S_ISREG(st.st_mode) || st.st_size == 0) && !file_wait(fd, stop, e))
 			return false;
 		n = read(fd, f->bytes + f->size, left < room - f->size ? left : room - f->size);
+		if (n < 0 && errno == EAGAIN && !file_wait(fd, stop, e))
+			return false;
 		if (n < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (n < 0)
@@ -138,35 +141,64 @@ read_all(struct file *f, int fd, struct stop *stop, struct err *e)
 }
 
 int
-file_open(const char *path)
+file_open_regular(const char *path, struct stat *st, struct err *e)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	struct stat st;
+	static const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
+	int fd;
 
-	if (fd < 0 && errno == EAGAIN && stat(path, &st) == 0 && S_ISREG(st.st_mode))
-		fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);	/* see file_read() */
-	if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
-		return fd;
-	close(fd);
-	errno = EINVAL;
-	return -1;
-}
-
-bool
-file_read(struct file *f, const char *path, struct stop *stop, struct err *e)
-{
-	bool is_stdin = strcmp(path, "-") == 0;
-	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	bool ok;
-
-	*f = (struct file){ NULL, 0 };
+	if (stat(path, st) != 0) {
+		(void)err_file(e, errno);
+		return -1;
+	}
+	if (!S_ISREG(st->st_mode)) {
+		(void)err_set(e, ERR_FORMAT, "is not a regular file");
+		return -1;
+	}
+	/* The file may have become a pipe since then. */
+	fd = open(path, flags | O_NONBLOCK);
 	if (fd < 0 && errno == EAGAIN)		/* another process holds a lease on the file;
 						 * without O_NONBLOCK, open() waits until the lease
 						 * ends */
+		fd = open(path, flags);
+	if (fd >= 0 && fstat(fd, st) == 0 && S_ISREG(st->st_mode))
+		return fd;
+	(void)err_file(e, fd < 0 ? errno : EINVAL);
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* Opens PATH, which may be a pipe.  Does not wait for the writer of a pipe.  Returns -1 if PATH
+ * cannot be opened, as E says. */
+static int
+open_any(const char *path, struct err *e)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+	if (fd < 0 && errno == EAGAIN)		/* see file_open_regular() */
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return err_file(e, errno);
-	ok = read_all(f, fd, stop, e);
+		(void)err_file(e, errno);
+	return fd;
+}
+
+bool
+file_read(struct file *f, const char *path, enum file_kinds kinds, struct stop *stop,
+	struct err *e)
+{
+	bool is_stdin = strcmp(path, "-") == 0, ok;
+	struct stat st;
+	int fd;
+
+	*f = (struct file){ NULL, 0 };
+	fd = is_stdin ? STDIN_FILENO : kinds == FILE_REGULAR ? file_open_regular(path, &st, e)
+		: open_any(path, e);
+	if (fd < 0)
+		return false;
+	ok = read_all(f, fd, is_stdin || kinds == FILE_AWAITED, stop, e);
+	if (ok && f->size == 0 && !is_stdin && kinds == FILE_READY && fstat(fd, &st) == 0
+	    && S_ISFIFO(st.st_mode))
+		ok = err_set(e, ERR_IO, "is an empty pipe, or no program writes to it");
 	if (!is_stdin)
 		close(fd);
 	if (!ok)

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 #include "base/err.h"
 #include "base/stop.h"
@@ -16,15 +17,24 @@ struct file {
 	size_t size;
 };
 
+/* Which files are read. */
+enum file_kinds {
+	FILE_REGULAR,			/* only regular files: the path is from a file, which
+					 * another user may have made */
+	FILE_READY,			/* also pipes that have a writer */
+	FILE_AWAITED,			/* also pipes without a writer: it is waited for */
+};
+
 /* Reads the file PATH into F, to be released; "-" means standard input.  STOP, which may be NULL,
  * can stop the wait for a pipe (ERR_STOPPED).  On failure, F is empty, and the message of E does
  * not name PATH. */
-bool file_read(struct file *f, const char *path, struct stop *stop, struct err *e);
+bool file_read(struct file *f, const char *path, enum file_kinds kinds, struct stop *stop,
+	struct err *e);
 
-/* Opens PATH for reading if it is a regular file, or a link to one.  Never waits, as open() does
- * for a named pipe.  Returns the descriptor, or -1 with errno set; for a directory, a pipe or a
- * device, errno is EINVAL. */
-int file_open(const char *path);
+/* Opens the regular file PATH, sets *ST, and returns the descriptor.  Returns -1 if PATH cannot be
+ * opened or is no regular file, as E says.  Other files are never opened: to open one may take for
+ * ever, and to open and close a pipe ends its writer. */
+int file_open_regular(const char *path, struct stat *st, struct err *e);
 
 /* Waits until FD has bytes or is at its end.  FD may be a pipe without a writer.  Returns false if
  * STOP, which may be NULL, stopped the wait, or if waiting failed; E says which. */

@@ -4,7 +4,7 @@
  */
 #include "load/recorded_gmon.h"
 
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "load/recorded_files.h"
 
@@ -30,6 +30,7 @@ recorded_gmon_options(struct open_options *changed, const struct open_options *o
 	bool has_program, found;
 	const char *path = find_recording(o, &has_program), *gmon, *program, **file;
 	struct recorded_files files;
+	struct stat st;
 
 	if (path == NULL)
 		return false;
@@ -39,7 +40,7 @@ recorded_gmon_options(struct open_options *changed, const struct open_options *o
 		program = arena_printf(text, "%s", program);
 	gmon = arena_printf(text, "%s/gmon.out", path);
 	found = files.sources[0].is_directory && files.n == 0 && program != NULL
-		&& access(gmon, F_OK) == 0;
+		&& stat(gmon, &st) == 0 && S_ISREG(st.st_mode);
 	recorded_files_release(&files);
 	if (!found)
 		return false;

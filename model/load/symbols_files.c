@@ -98,7 +98,7 @@ symbols_from_file(struct symbols *all, const char *path, struct arena *names, st
 	struct word text, line;
 	struct file f;
 
-	if (!file_read(&f, path, stop, e))
+	if (!file_read(&f, path, FILE_READY, stop, e))
 		return err_in(e, "%s", path);
 	text = (struct word){ (const char *)f.bytes, f.size };
 	while (next_line(&text, &line))
@@ -160,7 +160,7 @@ symbols_map_read(struct object_map *m, const char *path, struct arena *names, st
 	bool ok = true;
 
 	*m = (struct object_map){ 0 };
-	if (!file_read(&f, path, stop, e))
+	if (!file_read(&f, path, FILE_READY, stop, e))
 		return err_in(e, "%s", path);
 	text = (struct word){ (const char *)f.bytes, f.size };
 	while (ok && next_line(&text, &line)) {

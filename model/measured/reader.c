@@ -115,6 +115,10 @@ measured_read(struct measured *m, const char *path, const struct measured_option
 			(void)err_set(e, ERR_FORMAT, "%s", kind->advice);
 		return MEASURED_OTHER;
 	}
+	/* A file that another user has made may name a terminal as the program. */
+	if (!options->waits && strcmp(path, "-") != 0 && stat(path, &st) == 0
+	    && !S_ISREG(st.st_mode) && !S_ISFIFO(st.st_mode))
+		return MEASURED_OTHER;
 	if (!input_open(&in, path, options->waits, options->stop, e))
 		return MEASURED_FAILED;
 	result = read_input(m, &in, options, e);

@@ -5,13 +5,13 @@
 #include "measured/recording.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/rules.h"
 #include "measured/recording_bytes.h"
@@ -155,29 +155,6 @@ read_file(struct recording_bytes *r, uint64_t size, struct err *e)
 	return !r->stopped || err_set(e, ERR_STOPPED, "stopped");
 }
 
-/* Opens the regular file PATH, sets *ST, and returns the descriptor.  Returns -1 if PATH cannot be
- * opened or is no regular file, as E says.  Other files are never opened: to open one may take for
- * ever, and to open and close a pipe ends its writer. */
-static int
-open_regular(const char *path, struct stat *st, struct err *e)
-{
-	int fd = -1;
-
-	if (stat(path, st) != 0) {
-		(void)err_file(e, errno);
-	} else if (!S_ISREG(st->st_mode)) {
-		(void)err_set(e, ERR_FORMAT, "is not a regular file");
-	} else {
-		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-		if (fd >= 0 && fstat(fd, st) == 0)
-			return fd;
-		(void)err_file(e, errno);
-	}
-	if (fd >= 0)
-		close(fd);
-	return -1;
-}
-
 bool
 recording_read_since(struct recording *r, const char *path, const char *base, struct stop *stop,
 	struct err *e)
@@ -189,11 +166,11 @@ recording_read_since(struct recording *r, const char *path, const char *base, st
 	*r = (struct recording){ .path = path };
 	/* The copy is opened before the file, because another reset may replace the copy. */
 	if (base != NULL) {
-		reader.base = open_regular(base, &st, e);
+		reader.base = file_open_regular(base, &st, e);
 		if (reader.base < 0 && e->kind != ERR_MISSING)
 			return err_in(e, "the copy that a reset made");
 	}
-	reader.fd = open_regular(path, &st, e);
+	reader.fd = file_open_regular(path, &st, e);
 	if (reader.fd >= 0) {
 		ok = read_file(&reader, (uint64_t)st.st_size, e);
 		close(reader.fd);
@@ -252,7 +229,7 @@ recording_is(const char *path)
 	char magic[sizeof(REC_MAGIC) - 1];
 	struct stat st;
 	struct err e;
-	int fd = open_regular(path, &st, &e);
+	int fd = file_open_regular(path, &st, &e);
 	bool answer;
 
 	if (fd < 0)

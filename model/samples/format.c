@@ -221,7 +221,7 @@ format_decode(const struct raw *raw, struct samples *s, struct err *e)
 static bool
 read_part(struct file *f, const char *name, const char *part, struct stop *stop, struct err *e)
 {
-	if (file_read(f, name, stop, e))
+	if (file_read(f, name, FILE_REGULAR, stop, e))
 		return true;
 	if (e->kind == ERR_MISSING)
 		return err_set(e, ERR_MISSING, "is a directory without profiles: it has neither gmon.out* "
@@ -298,7 +298,7 @@ format_read(const char *path, const struct raw *known, struct samples *s, uint64
 	*size = 0;
 	if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 		return read_directory(path, &raw, s, size, e);
-	if (!file_read(&f, path, raw.stop, e)) {
+	if (!file_read(&f, path, FILE_AWAITED, raw.stop, e)) {
 		s->damage = (struct damage){ .kind = E_IO };
 		return false;
 	}

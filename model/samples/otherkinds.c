@@ -262,7 +262,10 @@ otherkinds_of_directory(const char *path)
 	for (size_t i = 0; i < sizeof(directories) / sizeof(*directories); i++) {
 		size_t length = strlen(directories[i].magic);
 		struct arena text = { 0 };
-		int fd = file_open(arena_printf(&text, "%s/%s", path, directories[i].file));
+		struct stat st;
+		struct err e;
+		int fd = file_open_regular(arena_printf(&text, "%s/%s", path,
+			directories[i].file), &st, &e);
 		char begin[16];
 		bool found = fd >= 0 && read(fd, begin, length) == (ssize_t)length
 			&& memcmp(begin, directories[i].magic, length) == 0;

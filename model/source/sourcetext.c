@@ -20,7 +20,7 @@ static bool
 read_whole(struct file *f, const char *path, const struct stat *st, struct err *e)
 {
 	if (st->st_size > 0)
-		return file_read(f, path, NULL, e);
+		return file_read(f, path, FILE_REGULAR, NULL, e);
 	*f = (struct file){ mem_new(1, 1), 0 };
 	return true;
 }

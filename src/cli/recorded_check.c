@@ -5,7 +5,7 @@
 #include "cli/recorded_check.h"
 
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "base/pathname.h"
 #include "load/recorded_files.h"
@@ -55,6 +55,7 @@ recorded_check_options(struct options *changed, const struct options *o, struct 
 {
 	const char *program, *dir = find_recording(o, &program), **file;
 	struct recording_marker marker;
+	struct stat st;
 
 	*changed = *o;
 	if (dir == NULL && recorded_check_is(o))
@@ -76,7 +77,7 @@ recorded_check_options(struct options *changed, const struct options *o, struct 
 			"gprowse --check PROGRAM %s", dir, dir);
 	file = arena_new(text, 1, sizeof(*file));
 	*file = arena_printf(text, "%s/gmon.out", dir);
-	if (access(*file, F_OK) != 0)
+	if (stat(*file, &st) != 0 || !S_ISREG(st.st_mode))
 		return err_set(e, ERR_MISSING, "%s: has no gmon.out, which gprowse record writes when "
 			"the program has ended", dir);
 	changed->check = dir;
