@@ -64,11 +64,51 @@ timeout -s INT -k 20 0.5 "$gprowse" -b pipe >out 2>messages
 [ $? -eq 124 ]
 ok $? "waiting for a writer can be stopped"
 
+# Only a profile is waited for.
+cp "$(command -v nm || command -v sh)" program
+for word in -Spipe -Rpipe @pipe; do
+	timeout $patience "$gprowse" -b $word program >out 2>messages
+	[ $? -eq 1 ] && grep -q 'pipe: is an empty pipe, or no program writes to it' messages
+	ok $? "no writer is waited for: $word"
+done
+{ echo "-b -p"; sleep 1; } >pipe &
+timeout $patience "$gprowse" x.folded @pipe >out 2>messages
+sed -n 1p out | grep -q 'Flat profile' || grep -q 'empty pipe' messages
+ok $? "options from a pipe"
+wait
+mkdir recording
+mkfifo recording/gmon.out
+printf 'gprowse-session 1\nprogram %s\n' "$PWD/program" >recording/gprowse-session
+for words in recording '--check recording' '--check program recording'; do
+	timeout $patience "$gprowse" --view=notes $words >out 2>messages
+	[ $? -eq 1 ]
+	ok $? "a pipe inside a recording is not waited for: $words"
+done
+
 for word in -s -A -C -l -r -c -a -D -nmain -Nmain -Emain -Fmain -kmain/a --gcov --rate=9 \
 	--decode -Sx.folded -Rx.folded; do
 	refused 'not for this profile: ' $word x.folded
 done
 refused '-n (or -F): not for this profile' -Fmain x.folded
+
+# Expressions that need too much memory are refused.
+many() {
+	awk -v n="$1" -v what="$2" 'BEGIN { while (n-- > 0) printf "%s", what }'
+}
+refused 'longer than 4096 characters' --view=functions --filter="$(many 10000 'a|')" x.folded
+refused 'more than 50 groups inside groups' --view=functions \
+	--filter="$(many 51 '(')a$(many 51 ')')" x.folded
+shows "groups beside groups are not counted" ' main' --view=functions \
+	--filter="$(many 60 '(x)|')main" x.folded
+
+# The memory for all that is made from a file is limited.
+{ echo 'main;work 5'; awk 'BEGIN { for (i = 0; i < 900000; i++) printf "a;a;a;a;a;" }'
+	printf 'b 1\nmain;late 7\n'; } >deep.folded
+"$gprowse" --view=functions deep.folded >out 2>messages
+[ $? -eq 1 ] && grep -q 'line 2: the rest is not read: it would need more than 324 MB' messages &&
+	[ "$(wc -l <messages)" -eq 1 ] && grep -q work out && ! grep -q late out
+ok $? "stacks that need too much memory are not read"
+rm deep.folded
 
 # The data.
 shows "JSON names the format, the event and the origin of totals" '"totals_from": "stacks"' \

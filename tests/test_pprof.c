@@ -515,18 +515,51 @@ test_drop(void **state)
 	check_drop("fast", "", "main:10;main:12", NULL);
 	check_drop("main", "", "main:10;main:12;+fast:33;write:0", NULL);
 	check_drop("[a-z{]*t", "", "main:10;main:12", NULL);
-	check_drop("a**", "", all, "repeats nothing");
-	check_drop("(((((((((a*)*)*)*)*)*)*)*)*)*", "", all, "too many repetitions");
-	check_drop("a{1,200}", "", all, "counts of repetitions");
-	check_drop("\\\\[](]a{1,200}", "", all, "counts of repetitions");
-	check_drop("[[:alpha:][]a{1,200}]", "", all, "counts of repetitions");
-	check_drop("[^][.].][=[=]{]+rite", "", "main:10;main:12;+fast:33", NULL);
-	check_drop("\\[{", "", all, "counts of repetitions");
-	check_drop("(write)\\1", "", all, "POSIX");
-	check_drop("wr(ite", "", all, "POSIX");
-	check_drop("write\\", "", all, "POSIX");
-	check_drop("write", "*", all, "repeats nothing");
-	check_drop(deep, "", all, "too many groups");
+	check_drop("\\w{1,5}", "main", "main:10;main:12", NULL);
+	check_drop("*a", "", all, "functions to drop cannot be used");
+	check_drop("write", "*", all, "functions to keep cannot be used");
+	check_drop("wr(ite", "", all, "missing closing parenthesis");
+	check_drop(deep, "", all, "parentheses are too deeply nested");
+}
+
+/* All comparisons of a file have one limit, however long its pattern and its names are. */
+static void
+test_long_drop(void **state)
+{
+	enum { FUNCS = 200, LENGTH = 4000 };
+	struct measured *m = measured_new();
+	struct bytes b = { 0 }, text = { 0 };
+	struct err e = { 0 };
+	int64_t locations[FUNCS];
+	uint64_t seed = 3;
+
+	(void)state;
+	FIELDS(&b, 1, CPU, NANOSECONDS);
+	for (int i = 0; i < FUNCS; i++)
+		locations[i] = i + 1;
+	for (int i = 0; i < FUNCS; i++) {
+		put_location(&b, (uint64_t)i + 1, 0, 16, (const uint64_t[]){ (uint64_t)i + 1, 1 },
+			1);
+		FIELDS(&b, 5, (uint64_t)i + 1, TEXTS + 1);
+	}
+	put_values(&text, 1, locations, FUNCS, true);
+	put_value(&text, 2, 7);
+	put_message(&b, 2, &text);
+	put_texts(&b);
+	put_bytes(&text, "(a|b)*a", 7);
+	for (int i = 0; i < LENGTH / 5; i++)
+		put_bytes(&text, "(a|b)", 5);
+	put_bytes(&text, "c", 1);
+	put_message(&b, 6, &text);
+	for (int i = 0; i < LENGTH; i++)
+		put_number(&text, 'a' + random_below(&seed, 2), 1);
+	put_bytes(&text, "c", 1);
+	put_message(&b, 6, &text);
+	put_value(&b, 7, TEXTS);
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_DAMAGED);
+	assert_non_null(strstr(e.text, "takes too long, so some are not dropped"));
+	assert_int_equal(m->npaths, FUNCS);
+	measured_release(m);
 }
 
 static void
@@ -767,6 +800,7 @@ main(void)
 		cmocka_unit_test(test_repeated),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_drop),
+		cmocka_unit_test(test_long_drop),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_counted),
 		cmocka_unit_test(test_period),

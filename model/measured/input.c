@@ -184,6 +184,12 @@ input_close(struct input *in)
 	*in = (struct input){ .fd = -1 };
 }
 
+uint64_t
+input_length(const struct input *in)
+{
+	return in->ended ? in->n : in->size;
+}
+
 bool
 input_all(struct input *in, struct err *e)
 {

@@ -50,6 +50,10 @@ enum { INPUT_LONGEST = 1 << 24 };	/* greatest length of a line, in bytes */
  * true. */
 bool input_line(struct input *in, char **line, size_t *n);
 
+/* Returns how many bytes IN has before it is read, as a text in UTF-8 and not compressed; 0: this
+ * is not known. */
+uint64_t input_length(const struct input *in);
+
 /* Reads the rest of the file into the buffer.  Returns false if this is not possible, as E says. */
 bool input_all(struct input *in, struct err *e);
 

@@ -22,6 +22,7 @@ measured_new(void)
 
 	m->users = 1;
 	m->file_part = NOBODY;
+	m->limit = 256 << 20;
 	return m;
 }
 

@@ -234,6 +234,9 @@ struct measured {
 					 * NULL: all could */
 	struct err damage;		/* the error in this file */
 
+	uint64_t limit;			/* how many bytes of memory may be needed for all that is
+					 * made from the files; see measured_has_room() */
+
 	struct arena text;		/* owns all texts */
 
 	/* State of the functions that add elements. */
@@ -261,6 +264,15 @@ void measured_release(struct measured *m);
 
 /* Frees the hash tables that find equal elements.  No elements can be added afterwards. */
 void measured_end(struct measured *m);
+
+/* Readers call measured_allow() for the BYTES of a file, as soon as they are known.  They ask
+ * measured_has_room() before they add NPATHS paths, and also, with 0, after they added some other
+ * elements.  It returns false if all that is made from M would need more memory than 256 MB and
+ * eight times these bytes.  Reading then ends with measured_no_room(), which sets E and
+ * returns false. */
+void measured_allow(struct measured *m, uint64_t bytes);
+bool measured_has_room(const struct measured *m, uint64_t npaths);
+bool measured_no_room(const struct measured *m, struct err *e);
 
 /* Adds an event, and returns its number.  The value of this event is 0 for elements that were added
  * before. */

@@ -19,6 +19,9 @@ enum {
 	MOST_COPIES = 255,		/* greatest product of counts of repetitions: 15 * 17 for
 					 * a{15}{17}.  POSIX guarantees no more, and the time of
 					 * some expressions grows with the square of the product */
+	LONGEST = 4096,			/* greatest length of an expression in bytes, */
+	DEEPEST = 50,			/* and depth of groups in groups: regcomp() is recursive,
+					 * and needs much memory */
 };
 
 void
@@ -84,6 +87,20 @@ has_back_reference(const char *text)
 	return false;
 }
 
+/* Are groups in TEXT nested deeper than DEEPEST? */
+static bool
+is_too_deep(const char *text)
+{
+	int depth = 0;
+
+	for (; *text != '\0' && depth <= DEEPEST; text++) {
+		depth += (*text == '(') - (*text == ')');
+		if (*text == '\\' && text[1] != '\0')
+			text++;
+	}
+	return depth > DEEPEST;
+}
+
 static bool
 has_capital(const char *s)
 {
@@ -100,6 +117,12 @@ pattern_compile(struct pattern *p, const char *text, struct err *e)
 	pattern_release(p);
 	if (*text == '\0')
 		return true;
+	if (strlen(text) > LONGEST)
+		return err_set(e, ERR_USAGE, "%.40s...: longer than %d characters", text,
+			LONGEST);
+	if (is_too_deep(text))
+		return err_set(e, ERR_USAGE, "%.40s...: more than %d groups inside groups", text,
+			DEEPEST);
 	if (repeats_too_often(text))
 		return err_set(e, ERR_USAGE, "%s: too many repetitions", text);
 	if (has_back_reference(text))

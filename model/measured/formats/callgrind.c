@@ -474,17 +474,21 @@ read_callgrind(struct input *in, struct measured *m, const struct measured_optio
 	struct callgrind c = { .m = m, .in = in, .has_lines = true,
 		.unknown = measured_text(m, "???", 3), .func = NOBODY, .part = NOBODY,
 		.called_func = NOBODY, .called_file = NOBODY, .called_object = NOBODY };
-	bool whole;
+	uint64_t length = input_length(in);
+	bool whole, has_room;
 	char *line;
 	size_t n;
 
 	(void)options;
+	measured_allow(m, length);
 	m->has_costs = true;
 	c.object = c.file = c.func_file = c.unknown;
-	while (input_line(in, &line, &n))
+	while ((has_room = measured_has_room(m, 0)) && input_line(in, &line, &n)) {
+		measured_allow(m, length == 0 ? n + 1 : 0);
 		read_line(&c, line, n);
+	}
 	c.ends_in_line = in->at > 0 && in->bytes[in->at - 1] != '\n';
-	if (in->failed && in->err.kind == ERR_STOPPED)
+	if (!has_room || (in->failed && in->err.kind == ERR_STOPPED))
 		c.has_stated = false;
 	callgrind_begin_part(&c);
 	m->has_instructions = m->has_instructions || c.has_instr;
@@ -494,6 +498,8 @@ read_callgrind(struct input *in, struct measured *m, const struct measured_optio
 	callgrind_names_release(&c.files);
 	callgrind_names_release(&c.funcs);
 	free(c.callee);
+	if (!has_room)
+		return measured_no_room(m, e) || err_in(e, "line %llu", (unsigned long long)in->line);
 	if (input_why(in, e))
 		return err_in(e, "line %llu", (unsigned long long)in->line + 1);
 	return whole;

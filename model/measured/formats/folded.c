@@ -29,6 +29,7 @@ struct folded {
 	struct folded_values values;
 	struct err first;		/* what is wrong with the first bad line */
 	uint64_t nbad;			/* number of bad lines */
+	bool is_full;			/* there was no room for a stack */
 };
 
 /* A line, without blanks at its ends. */
@@ -130,6 +131,7 @@ add_stack(struct folded *f, const struct line *l)
 	struct measured_weight weight = { .value = value };
 	const char *stack = l->stack, *end = memchr(stack, ';', l->nstack);
 	size_t n = l->nstack;
+	uint32_t sample;
 
 	/* The mark of estimated stacks is no function. */
 	if (end != NULL && measured_is_mark(stack, (size_t)(end - stack))) {
@@ -142,7 +144,11 @@ add_stack(struct folded *f, const struct line *l)
 		weight.samples = (uint64_t)llabs(value);
 		weight.squares = fabs((double)value);
 	}
-	measured_add_weights(f->m, folded_stacks_sample(&f->stacks, stack, n), &weight);
+	sample = folded_stacks_sample(&f->stacks, stack, n);
+	if (sample != NOBODY)
+		measured_add_weights(f->m, sample, &weight);
+	else
+		f->is_full = true;
 }
 
 /* What is in the beginning of a file. */
@@ -248,18 +254,24 @@ read_folded(struct input *in, struct measured *m, const struct measured_options 
 	struct err *e)
 {
 	struct folded f = { .m = m, .stacks.m = m, .values.m = m };
+	uint64_t length = input_length(in);
 	char *line;
 	size_t n;
 
+	measured_allow(m, length);
 	if (m->nevents == 0) {
 		const char *unit = options->counts_are_samples ? "samples" : "counts";
 
 		measured_add_event(m, unit, strlen(unit), "");
 		m->events[0].is_sampled = options->counts_are_samples;
 	}
-	while (input_line(in, &line, &n))
+	while (!f.is_full && input_line(in, &line, &n)) {
+		measured_allow(m, length == 0 ? n + 1 : 0);
 		read_line(&f, in, line, n);
+	}
 	folded_stacks_release(&f.stacks);
+	if (f.is_full)
+		return measured_no_room(m, e) || err_in(e, "line %" PRIu64, in->line);
 	if (input_why(in, e))
 		return err_in(e, "line %" PRIu64, in->line + 1);
 	*e = f.first;

@@ -189,8 +189,9 @@ keep_common_frames(struct folded_stacks *s, const char *stack, size_t n, size_t 
 	s->nlast = n;
 }
 
-/* Adds the frames of the N bytes at STACK that are not in s->frames. */
-static void
+/* Adds the frames of the N bytes at STACK that are not in s->frames.  False: there is no room for
+ * them in s->m. */
+static bool
 add_frames(struct folded_stacks *s, const char *stack, size_t n)
 {
 	size_t before = s->nframes, nadded;
@@ -207,6 +208,10 @@ add_frames(struct folded_stacks *s, const char *stack, size_t n)
 		s->added[s->nframes - before] = frame_named(s, stack + at, length);
 		s->frames[s->nframes++].end = at + length;
 		at += length + 1;
+		if (!measured_has_room(s->m, s->nframes - before)) {
+			s->nframes = s->nlast = 0;
+			return false;
+		}
 	}
 	nadded = s->nframes - before;
 	s->paths = mem_grow(s->paths, nadded, &s->paths_room, sizeof(*s->paths));
@@ -214,6 +219,7 @@ add_frames(struct folded_stacks *s, const char *stack, size_t n)
 		s->paths);
 	for (size_t k = 0; k < nadded; k++)
 		s->frames[before + k].path = s->paths[k];
+	return true;
 }
 
 /* In sorted order, is the stack of N bytes at STACK before the last stack?  The first SAME bytes of
@@ -225,7 +231,7 @@ is_before_last(const struct folded_stacks *s, const char *stack, size_t n, size_
 		|| (unsigned char)stack[same] < (unsigned char)s->last[same]);
 }
 
-/* Returns the path of the stack of N bytes at STACK. */
+/* Returns the path of the stack of N bytes at STACK, or NOBODY if there is no room for it. */
 static uint32_t
 path_of(struct folded_stacks *s, const char *stack, size_t n)
 {
@@ -234,24 +240,28 @@ path_of(struct folded_stacks *s, const char *stack, size_t n)
 	if (s->nframes > 0 && is_before_last(s, stack, n, same))
 		s->unsorted = true;
 	keep_common_frames(s, stack, n, same);
-	add_frames(s, stack, n);
-	return s->frames[s->nframes - 1].path;
+	return add_frames(s, stack, n) ? s->frames[s->nframes - 1].path : NOBODY;
 }
 
 uint32_t
 folded_stacks_sample(struct folded_stacks *s, const char *stack, size_t n)
 {
 	const struct known_stack *known;
-	uint32_t sample;
+	uint32_t sample, path;
 	uint64_t hash;
 
-	if (!s->unsorted || n == 0)
-		return measured_sample(s->m, path_of(s, stack, n), NOBODY);
+	if (!s->unsorted || n == 0) {
+		path = path_of(s, stack, n);
+		return path != NOBODY ? measured_sample(s->m, path, NOBODY) : NOBODY;
+	}
 	hash = known_stacks_hash(&s->known, stack, n);
 	known = known_stacks_find(&s->known, hash, stack, n, has_path_of, s);
 	if (known != NULL)
 		return known->sample;
-	sample = measured_sample(s->m, path_of(s, stack, n), NOBODY);
+	path = path_of(s, stack, n);
+	if (path == NOBODY)
+		return NOBODY;
+	sample = measured_sample(s->m, path, NOBODY);
 	remember(s, hash, stack, n, sample);
 	return sample;
 }

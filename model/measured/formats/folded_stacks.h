@@ -48,8 +48,8 @@ struct folded_stacks {
 };
 
 /* Returns the index in measured.samples of the samples for the stack of N bytes at STACK.  If there
- * are none, adds them to s->m, with their path, frames and functions.  Before the first call, S
- * must be all zero, except for .m. */
+ * are none, adds them to s->m, with their path, frames and functions.  Returns NOBODY if s->m has
+ * no room for them.  Before the first call, S must be all zero, except for .m. */
 uint32_t folded_stacks_sample(struct folded_stacks *s, const char *stack, size_t n);
 
 void folded_stacks_release(struct folded_stacks *s);

@@ -115,8 +115,14 @@ read_tables(struct pprof *p)
 	struct cursor c = p->file;
 	struct protobuf_field f;
 
-	while (protobuf_next(&c, &f))
+	while (protobuf_next(&c, &f)) {
+		if (!pprof_tables_have_room(&p->t, cursor_left(&p->file))) {
+			pprof_fault(&p->t, "byte %zu: has more names, functions and locations than a file "
+				"of this length can have", (size_t)(c.p - p->file.p));
+			break;
+		}
 		read_field(p, &f);
+	}
 	pprof_tables_complete(&p->t);
 	return !c.past;
 }
@@ -130,7 +136,8 @@ open_drop(struct pprof *p)
 	struct err e;
 
 	keep = pprof_text(&p->t, p->keep);
-	if (!pprof_drop_open(&p->t.drop, drop->s, drop->n, keep->s, keep->n, &e))
+	if (!pprof_drop_open(&p->t.drop, drop->s, drop->n, keep->s, keep->n,
+	    cursor_left(&p->file), &e))
 		pprof_fault(&p->t, "%s", e.text);
 }
 
@@ -267,6 +274,7 @@ read_pprof(struct input *in, struct measured *m, const struct measured_options *
 		*e = damage;
 		return false;
 	}
+	measured_allow(m, in->n);
 	p.file = (struct cursor){ .p = in->bytes, .end = in->bytes + in->n };
 	ok = read_profile(&p, options->stop, e);
 	release(&p);

@@ -68,6 +68,7 @@ struct pprof {
 	bool has_base;			/* the profile is a difference of two profiles: the samples
 					 * of the base have the label "pprof::base" */
 	uint64_t frames_left;		/* how many more frames the samples may have */
+	bool is_full;			/* there was no room for the paths of a sample */
 
 	struct pprof_numbers ids, values;	/* of the current sample; .ids: ids of its
 						 * locations */

@@ -1,148 +1,114 @@
 /* pprof_drop.c - the patterns of a pprof profile for functions that are not to be shown
  *
- * A crafted file may have patterns that need very much time or memory.  So patterns are not used if
- * they have counts of repetitions, as in a{9}, or references back to groups, as in \1.  The time to
- * match other patterns grows with the length of pattern and name.
+ * The patterns have the syntax of RE2, of which PCRE2 knows all that occurs.  A crafted file may
+ * have patterns and names that need very much time, so PCRE2 calls spend() before each step, and
+ * all comparisons of a file are paid from one budget.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#define PCRE2_CODE_UNIT_WIDTH 8
 #include "measured/formats/pprof_drop.h"
 
-#include <ctype.h>
+#include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 
 enum {
-	LONGEST_PATTERN = 4096,		/* greatest length of a pattern that is used, in bytes */
-	LONGEST_NAME = 4096,		/* how many bytes of a name are compared */
-	MOST_REPEATED = 8,		/* greatest number of repetitions of groups, as in ((a*)*)*:
-					 * each may double the time of regcomp() */
-	DEEPEST = 50,			/* greatest depth of groups in groups, because regcomp() is
-					 * recursive */
-	MOST_MATCHED = 1 << 16,		/* after it was compared with this many bytes, the pattern
-					 * is compiled again, because the C library keeps memory for
-					 * each new state of a match */
+	LONGEST = 4096,			/* greatest length of a pattern in bytes */
+	DEEPEST = 50,			/* greatest depth of groups in groups */
+	SPARE_STEPS = 1 << 24,		/* in a file of N bytes, comparisons may take SPARE_STEPS +
+					 * STEPS_PER_BYTE * N steps */
+	STEPS_PER_BYTE = 16,
 };
 
-/* Returns the last character of the set "[...]" at S: its "]" or, if it has none, the last
- * character of the text.  The "]" of "[:alpha:]", "[.a.]" or "[=a=]" does not end a set. */
-static const char *
-end_of_set(const char *s)
+struct pattern_of_names {
+	pcre2_code *code;		/* owned */
+	pcre2_match_data *data;		/* owned */
+	pcre2_match_context *context;	/* owned */
+};
+
+static int
+spend(pcre2_callout_block *block, void *budget)
 {
-	const char *end = s + 1;
-
-	if (*end == '^')
-		end++;
-	if (*end == ']')
-		end++;
-	for (; *end != '\0' && *end != ']'; end++)
-		if (*end == '[' && end[1] != '\0' && strchr(":.=", end[1]) != NULL) {
-			const char close[] = { end[1], ']', '\0' }, *found = strstr(end + 2, close);
-
-			end = found != NULL ? found + 1 : end;
-		}
-	return *end != '\0' ? end : end - 1;
-}
-
-/* Returns the reason why the pattern S cannot be used, or NULL.  S begins as whole_pattern() makes
- * it. */
-static const char *
-pattern_fault(const char *s)
-{
-	int depth = 0, repeated = 0;
-	char before = '(';
-
-	for (; *s != '\0'; s++) {
-		char c = *s == '\\' || *s == '[' ? 'x' : *s;
-
-		if (*s == '[')
-			s = end_of_set(s);
-		else if (*s == '\\' && (*++s == '\0' || isalnum((unsigned char)*s)))
-			return "is not a regular expression as POSIX defines them";
-		if (c == '{')
-			return "has counts of repetitions";
-		if (strchr("*+?", c) != NULL && strchr("*+?(|", before) != NULL)
-			return "repeats nothing, or a repetition";
-		repeated += strchr("*+?", c) != NULL && before == ')';
-		if (repeated > MOST_REPEATED)
-			return "has too many repetitions";
-		depth += (c == '(') - (c == ')');
-		if (depth > DEEPEST)
-			return "has too many groups inside groups";
-		before = c;
-	}
-	return NULL;
-}
-
-/* Returns the text for regcomp(): the pattern of N bytes at S must match a whole name.  "(?:", a
- * group that is not numbered, becomes "(", and ".*?", the shortest match, becomes ".*". */
-static char *
-whole_pattern(const char *s, size_t n)
-{
-	char *text = mem_new(n + sizeof("^()$"), 1), *to = text;
-
-	*to++ = '^';
-	*to++ = '(';
-	for (size_t i = 0; i < n && s[i] != '\0'; i++) {
-		*to++ = s[i];
-		if (s[i] == '\\' && i + 1 < n && s[i + 1] != '\0')
-			*to++ = s[++i];
-		else if (s[i] == '(' && i + 2 < n && s[i + 1] == '?' && s[i + 2] == ':')
-			i += 2;
-		else if ((s[i] == '*' || s[i] == '+') && i + 1 < n && s[i + 1] == '?')
-			i++;
-	}
-	*to++ = ')';
-	*to++ = '$';
-	return text;
-}
-
-static bool
-open_pattern(struct pprof_pattern *p, const char *what, const char *s, size_t n, struct err *e)
-{
-	char *text = n <= LONGEST_PATTERN ? whole_pattern(s, n) : NULL;
-	const char *fault = text != NULL ? pattern_fault(text) : "is too long";
-
-	if (fault == NULL && regcomp(&p->regex, text, REG_EXTENDED | REG_NOSUB) != 0)
-		fault = "is not a regular expression as POSIX defines them";
-	if (fault == NULL) {
-		p->text = text;
-		return true;
-	}
-	free(text);
-	return err_set(e, ERR_FORMAT, "its pattern of functions to %s %s, so nothing is dropped: "
-		"%.*s", what, fault, n < 100 ? (int)n : 100, s);
+	(void)block;
+	return budget_spend(budget, 1) ? 0 : PCRE2_ERROR_CALLOUT;
 }
 
 static void
-release_pattern(struct pprof_pattern *p)
+free_pattern(struct pattern_of_names *p)
 {
-	if (p->text != NULL)
-		regfree(&p->regex);
-	free(p->text);
-	*p = (struct pprof_pattern){ 0 };
+	if (p == NULL)
+		return;
+	pcre2_match_data_free(p->data);
+	pcre2_match_context_free(p->context);
+	pcre2_code_free(p->code);
+	free(p);
+}
+
+/* Compiles the N bytes at S, a pattern of functions to do WHAT with.  Returns NULL on an error, as
+ * E says. */
+static struct pattern_of_names *
+open_pattern(const char *what, const char *s, size_t n, struct budget *budget, struct err *e)
+{
+	pcre2_compile_context *context = pcre2_compile_context_create(NULL);
+	struct pattern_of_names *p = mem_new(1, sizeof(*p));
+	unsigned char why[160];
+	PCRE2_SIZE at;
+	int error;
+
+	if (context == NULL)
+		mem_exhausted();
+	pcre2_set_max_pattern_length(context, LONGEST);
+	pcre2_set_parens_nest_limit(context, DEEPEST);
+	p->code = pcre2_compile((PCRE2_SPTR)s, n, PCRE2_ANCHORED | PCRE2_ENDANCHORED
+		| PCRE2_AUTO_CALLOUT | PCRE2_DOLLAR_ENDONLY, &error, &at, context);
+	pcre2_compile_context_free(context);
+	if (p->code == NULL) {
+		free_pattern(p);
+		pcre2_get_error_message(error, why, sizeof(why));
+		(void)err_set(e, ERR_FORMAT, "its pattern of functions to %s cannot be used, so nothing "
+			"is dropped: %s: %.*s", what, (const char *)why, n < 100 ? (int)n : 100, s);
+		return NULL;
+	}
+	p->data = pcre2_match_data_create_from_pattern(p->code, NULL);
+	p->context = pcre2_match_context_create(NULL);
+	if (p->data == NULL || p->context == NULL)
+		mem_exhausted();
+	pcre2_set_callout(p->context, spend, budget);
+	return p;
+}
+
+static bool
+matches(const struct pattern_of_names *p, const char *name, size_t n)
+{
+	return p != NULL
+		&& pcre2_match(p->code, (PCRE2_SPTR)name, n, 0, 0, p->data, p->context) >= 0;
 }
 
 bool
 pprof_drop_open(struct pprof_drop *d, const char *drop, size_t ndrop, const char *keep,
-	size_t nkeep, struct err *e)
+	size_t nkeep, size_t size, struct err *e)
 {
+	*d = (struct pprof_drop){ .budget.left = SPARE_STEPS + STEPS_PER_BYTE * (uint64_t)size };
 	if (ndrop == 0)
 		return true;
-	if (open_pattern(&d->drop, "drop", drop, ndrop, e)
-	    && (nkeep == 0 || open_pattern(&d->keep, "keep", keep, nkeep, e)))
-		return true;
-	pprof_drop_release(d);
-	return false;
+	d->drop = open_pattern("drop", drop, ndrop, &d->budget, e);
+	if (d->drop != NULL && nkeep > 0)
+		d->keep = open_pattern("keep", keep, nkeep, &d->budget, e);
+	d->is_used = d->drop != NULL && (nkeep == 0 || d->keep != NULL);
+	if (!d->is_used)
+		pprof_drop_release(d);
+	return d->is_used;
 }
 
 void
 pprof_drop_release(struct pprof_drop *d)
 {
-	release_pattern(&d->drop);
-	release_pattern(&d->keep);
+	free_pattern(d->drop);
+	free_pattern(d->keep);
+	d->drop = d->keep = NULL;
 }
 
 /* Returns how many of the N bytes at NAME stand before its arguments, "a::f" of "a::f(int)". */
@@ -170,36 +136,16 @@ length_without_arguments(const char *name, size_t n)
 	return i;
 }
 
-static bool
-matches(struct pprof_pattern *p, const char *name)
-{
-	size_t n = strlen(name);
-
-	if (p->text == NULL)
-		return false;
-	if (p->matched > MOST_MATCHED) {
-		regfree(&p->regex);
-		p->matched = 0;
-		if (regcomp(&p->regex, p->text, REG_EXTENDED | REG_NOSUB) != 0)
-			mem_exhausted();
-	}
-	p->matched += n;
-	return regexec(&p->regex, name, 0, NULL, 0) == 0;
-}
-
 bool
 pprof_is_dropped(struct pprof_drop *d, const char *name, size_t n)
 {
-	char text[LONGEST_NAME + 1];
-
-	if (d->drop.text == NULL || n == 0)
+	if (!d->is_used || n == 0)
 		return false;
 	if (*name == '.') {
 		name++;
 		n--;
 	}
-	n = length_without_arguments(name, n < LONGEST_NAME ? n : LONGEST_NAME);
-	memcpy(text, name, n);
-	text[n] = '\0';
-	return matches(&d->drop, text) && !matches(&d->keep, text);
+	n = length_without_arguments(name, n);
+	return budget_spend(&d->budget, n) && matches(d->drop, name, n)
+		&& !matches(d->keep, name, n) && !d->budget.exceeded;
 }

@@ -13,6 +13,8 @@ enum {
 					 * many frames: one for each inlined function */
 	FRAMES_PER_BYTE = 16,
 	AHEAD = 8,			/* how many samples ahead memory is prefetched */
+	LONGEST_STACK = 1 << 22,	/* greatest length of the list of locations of a sample, in
+					 * bytes */
 };
 
 static void
@@ -107,6 +109,10 @@ path_of(struct pprof *p)
 			return NOBODY;
 		p->paths[i] = (uint32_t)p->nframes;
 	}
+	if (!measured_has_room(p->m, p->nframes)) {
+		p->is_full = true;
+		return NOBODY;
+	}
 	p->frame_paths = mem_grow(p->frame_paths, p->nframes, &p->frame_paths_room,
 		sizeof(*p->frame_paths));
 	measured_stack(p->m, path, p->frames, p->nframes, p->frame_paths);
@@ -118,19 +124,25 @@ path_of(struct pprof *p)
 	return path != NOBODY ? path : empty_path(p);
 }
 
-/* Reads the locations of the sample MESSAGE and returns its path, or NOBODY if the samples have too
- * many frames. */
+/* Reads the locations of the sample MESSAGE and returns its path, or NOBODY if it or the samples
+ * have too many frames. */
 static uint32_t
 read_path(struct pprof *p, struct cursor message)
 {
 	struct protobuf_field f;
 
 	p->ids.n = 0;
-	while (protobuf_next(&message, &f))
-		if (f.number == 1)
-			pprof_append_numbers(p, &p->ids, &f);
+	while (protobuf_next(&message, &f)) {
+		if (f.number != 1)
+			continue;
+		if (p->ids.n + cursor_left(&f.bytes) > LONGEST_STACK) {
+			p->is_full = true;
+			return NOBODY;
+		}
+		pprof_append_numbers(p, &p->ids, &f);
+	}
 	reverse(&p->ids);
-	if (p->t.drop.drop.text != NULL)
+	if (p->t.drop.is_used)
 		drop_locations(p);
 	return path_of(p);
 }
@@ -268,9 +280,13 @@ pprof_read_samples(struct pprof *p, struct stop *stop, struct err *e)
 			return true;
 		if (stop_asked_often(stop, n))
 			return err_set(e, ERR_STOPPED, "stopped");
-		if (!add_sample(p, &queue[n % AHEAD]))
-			return err_set(e, ERR_FORMAT, "sample %zu and those behind it cannot be "
-				"shown: the stacks have more frames than a file of this size can "
-				"have", n + 1);
+		if (!measured_has_room(p->m, 0))
+			p->is_full = true;
+		if (!p->is_full && add_sample(p, &queue[n % AHEAD]))
+			continue;
+		if (p->is_full)
+			return measured_no_room(p->m, e) || err_in(e, "sample %zu", n + 1);
+		return err_set(e, ERR_FORMAT, "sample %zu and those behind it cannot be shown: the "
+			"stacks have more frames than a file of this size can have", n + 1);
 	}
 }

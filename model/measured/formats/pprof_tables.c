@@ -146,6 +146,18 @@ pprof_add_location(struct pprof_tables *t, struct cursor message)
 	add_id(&t->location_ids, numbers[1]);
 }
 
+bool
+pprof_tables_have_room(const struct pprof_tables *t, size_t size)
+{
+	enum { SPARE = 128 << 20, PER_BYTE = 4 };
+	uint64_t memory = t->ntexts * sizeof(*t->texts)
+		+ t->mapping_ids.n * (sizeof(*t->mappings) + sizeof(*t->mapping_ids.v))
+		+ t->func_ids.n * (sizeof(*t->funcs) + sizeof(*t->func_ids.v))
+		+ t->location_ids.n * (sizeof(*t->locations) + sizeof(*t->location_ids.v));
+
+	return memory < SPARE + PER_BYTE * (uint64_t)size;
+}
+
 void
 pprof_tables_complete(struct pprof_tables *t)
 {
@@ -287,7 +299,14 @@ drops_line(struct pprof_tables *t, struct cursor line)
 	if (index == NOBODY)
 		return false;
 	name = pprof_text(t, t->funcs[index].name);
-	return pprof_is_dropped(&t->drop, name->s, name->n);
+	if (pprof_is_dropped(&t->drop, name->s, name->n))
+		return true;
+	if (t->drop.budget.exceeded) {
+		pprof_fault(t, "comparing names with its pattern of functions to drop takes too long, "
+			"so some are not dropped");
+		t->drop.is_used = false;
+	}
+	return false;
 }
 
 /* Adds frames like FRAME for the N messages LINES of L, which begin with the innermost inlined
@@ -298,7 +317,7 @@ add_lines(struct pprof_tables *t, struct pprof_location *l, const struct cursor 
 	uint32_t object, struct measured_frame frame)
 {
 	for (size_t i = n; i-- > 0;) {
-		if (t->drop.drop.text != NULL && !l->drops_callees && drops_line(t, lines[i])) {
+		if (t->drop.is_used && !l->drops_callees && drops_line(t, lines[i])) {
 			l->drops_callees = true;
 			l->is_dropped = i + 1 == n;
 			if (!l->is_dropped)

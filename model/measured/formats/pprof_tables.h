@@ -80,6 +80,10 @@ void pprof_add_mapping(struct pprof_tables *t, struct cursor message);
 void pprof_add_func(struct pprof_tables *t, struct cursor message);
 void pprof_add_location(struct pprof_tables *t, struct cursor message);
 
+/* Has T room for one more element, in a file of SIZE bytes?  An element of two bytes can need 80
+ * bytes of memory. */
+bool pprof_tables_have_room(const struct pprof_tables *t, size_t size);
+
 /* Sorts the ids, so that elements can be found.  Must be called after all elements were added. */
 void pprof_tables_complete(struct pprof_tables *t);
 
