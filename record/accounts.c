@@ -8,7 +8,7 @@
  * Threads that share an account run the same program, began with the same function, and used the
  * same processor.  They probably do similar work, and the same ticks may interrupt them.  All
  * processes of a session share the accounts, in a file in the directory of the recording.  If the
- * file cannot be used, a process has accounts of its own.
+ * file cannot be used, or after it has given rights away, a process has accounts of its own.
  *
  * Threads and processes that use an account at the same time may lose a little of it.  What
  * another process wrote is not trusted: it only changes how many ticks a sample stands for, and not
@@ -78,6 +78,15 @@ accounts_open(int directory)
 		accounts = (struct account *)address;
 	else
 		sys_munmap((void *)address, BYTES);
+}
+
+void
+accounts_leave(void)
+{
+	/* Another thread may use the accounts: it then finds others at the same address. */
+	if (accounts != own)
+		sys_mmap(accounts, BYTES, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
 /* Returns the account of threads of this KIND on the current processor. */

@@ -200,7 +200,7 @@ run_in_child(const struct execution *x, char *const *environment)
 static void
 note_unrecorded(void)
 {
-	__atomic_fetch_or(&CONTROL->problems, REC_UNRECORDED, __ATOMIC_RELAXED);
+	file_note(REC_UNRECORDED);
 }
 
 /* Calls the function of libc that X describes, with ENVIRONMENT as changed by the rules at the head
@@ -209,7 +209,7 @@ note_unrecorded(void)
 static int
 execute(const struct execution *x, char *const *environment)
 {
-	uint32_t state = CONTROL->state;
+	uint32_t state = control_state();
 	struct change change = { .off = state == REC_OFF };
 	const char *library;
 	size_t length;

@@ -1,4 +1,12 @@
-/* file.c - makes the file, its control page and its segments
+/* file.c - makes the file of this process, its head and its control page
+ *
+ * The file is mapped twice: all of it (mapping.h), and the control page once more for reading only,
+ * over rec_control_page.  A child of fork() has only the latter, so that it can follow the state of
+ * its parent until it has a file.  It cannot make this memory writable, because the descriptor with
+ * which it was mapped was open for reading only.
+ *
+ * A child that cannot make a file adds up what it has lost in a page that it shares with its
+ * parent.  From this page, the parent takes sums for its own file, and relies on nothing.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -8,11 +16,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include "record/mapping.h"
 #include "record/syscalls.h"
-
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23		/* Linux 5.14 */
-#endif
 
 #if defined __x86_64__
 #define MACHINE EM_X86_64
@@ -28,48 +33,25 @@
 #define LITTLE ((uint64_t)1 << 20)	/* how many unused bytes file_resize(true) maps */
 #define FIRST (2 * (uint64_t)REC_PAGE)	/* offset of the first segment */
 #define WRITTEN ((uint64_t)REC_PAGE)	/* how many bytes map_file() writes from FIRST on */
+#define MOST_LOST ((uint64_t)1 << 48)	/* no child can lose so many calls or samples */
 
 union control_page rec_control_page __attribute__((aligned(REC_PAGE))) = {
 	.control = {.state = REC_OFF},
 };
 
-/* A mapped file. */
-struct mapping {
-	char *base;			/* NULL: none */
-	uint64_t size;			/* mapped bytes */
-	uint64_t length;		/* bytes of the file */
-};
-
-static struct mapping file;		/* the file of this process or, if that cannot be made, of
-					 * its parent */
-static struct mapping parents;		/* after fork(), the file of the parent.  It stays mapped:
-					 * if the signal handler that called fork() has interrupted
-					 * mcount, mcount continues in this file */
+struct mapping rec_file;
+static uint32_t maker;			/* number of the process that made the file; 0: none */
 static bool is_refused;			/* the file of this process cannot be made */
-static uint64_t too_large;		/* there is no room for segments of this size or larger;
-					 * 0: not known */
 
-/* Makes M the file into which segments are written.  Other threads read .base without the lock, so
- * .base is set last. */
-static void
-use(const struct mapping *m)
-{
-	file.size = m->size;
-	file.length = m->length;
-	__atomic_store_n(&file.base, m->base, __ATOMIC_RELEASE);
-}
+static struct mapping hidden;		/* after fork(), what was rec_file of the parent */
 
-struct rec_head *
-file_head(void)
-{
-	return (struct rec_head *)(void *)file.base;
-}
+static struct rec_control nowhere;
+static struct rec_control *control = &nowhere;	/* see file_control() */
 
-uint64_t
-file_offset(const void *p)
-{
-	return (uint64_t)((const char *)p - file.base);
-}
+/* The page in which children without a file add up what they have lost.  In such a child, it is
+ * that of its parent.  NULL: there is none. */
+static struct rec_control *children;
+static struct rec_control *parents;	/* .children of the parent, when this process has its own */
 
 /* May the recorder write into DIRECTORY, a descriptor?  If the environment has a session number,
  * the marker in DIRECTORY must have the same number.  If the environment has none, DIRECTORY must
@@ -155,29 +137,13 @@ allowed_size(void)
 	return size < mapped ? size : mapped;
 }
 
-bool
-pages_populate(char *p, uint64_t size)
-{
-	long result = sys_madvise(p, size, MADV_POPULATE_WRITE);
-
-	if (result != -EINVAL)
-		return result == 0;
-	/* In older kernels, a system call that writes to a page fails if there is no room. */
-	for (uint64_t i = 0; i < size; i += REC_ALIGN) {
-		if (sys_call(SYS_clock_gettime, CLOCK_MONOTONIC, (long)(p + i), 0, 0, 0, 0) != 0)
-			return false;
-		memset(p + i, 0, sizeof(struct timespec));
-	}
-	return true;
-}
-
 /* Fills in the head, without its magic, and the control page of the new file M.  The name of the
  * file contains NUMBER. */
 static void
 begin_file(const struct mapping *m, uint32_t number)
 {
 	struct rec_head *head = (struct rec_head *)(void *)m->base;
-	struct rec_control *control = (struct rec_control *)(void *)(m->base + REC_PAGE);
+	struct rec_control *c = (struct rec_control *)(void *)(m->base + REC_PAGE);
 
 	head->order = REC_ORDER;
 	head->version = REC_VERSION;
@@ -199,56 +165,76 @@ begin_file(const struct mapping *m, uint32_t number)
 	head->page_size = rec_settings.page_size;
 	memcpy(head->session, rec_settings.session, sizeof(head->session));
 	text_append(head->program, head->program + sizeof(head->program), rec_settings.program);
-	control->state = CONTROL->state;
-	control->hz = rec_settings.hz;
-	control->epoch = CONTROL->epoch;
-	control->changed = head->start;
+	c->state = control_state() == REC_ON ? REC_ON : REC_OFF;
+	c->hz = rec_settings.hz;
+	c->epoch = rec_epoch;
+	c->changed = head->start;
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	memcpy(head->magic, REC_MAGIC, sizeof(head->magic));
 }
 
 /* Gives the file FD its length, writes its first pages, and maps it as *M.  The pages are written
  * because the first access to a hole through a mapping takes milliseconds on some file systems.
- * False: there is no room; M->base is NULL. */
+ * False: there is no room. */
 static bool
 map_file(long fd, struct mapping *m)
 {
 	static const char zeros[WRITTEN];
-	long address;
+	uint64_t size = allowed_size();
 
-	m->size = m->length = allowed_size();
-	if (m->size < FIRST + WRITTEN || sys_ftruncate(fd, m->size) != 0 ||
+	if (size < FIRST + WRITTEN || sys_ftruncate(fd, size) != 0 ||
 			sys_pwrite(fd, zeros, REC_ALIGN, 0) != REC_ALIGN ||
 			sys_pwrite(fd, zeros, REC_ALIGN, REC_PAGE) != REC_ALIGN ||
-			sys_pwrite(fd, zeros, WRITTEN, FIRST) != (long)WRITTEN)
+			sys_pwrite(fd, zeros, WRITTEN, FIRST) != (long)WRITTEN ||
+			!mapping_make(m, fd, size))
 		return false;
-	address = sys_mmap(NULL, m->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (sys_failed(address))
-		return false;
-	m->base = (char *)address;
+	m->used = FIRST;
 	if (pages_populate(m->base, REC_ALIGN) && pages_populate(m->base + REC_PAGE, REC_ALIGN))
 		return true;
-	sys_munmap(m->base, m->size);
-	m->base = NULL;
+	mapping_remove(m);
 	return false;
 }
 
-/* Sets the state of the recorder to that in the file of the parent.  begin_file() has copied this
- * state.  But after that, gprowse control may have changed the state of the parent, before it could
- * find the file of this process. */
-static void
-inherit_state(void)
+/* Maps the control page of the file NAME in DIRECTORY, a descriptor, over rec_control_page, for
+ * reading only.  *C is the same page.  Between begin_file() and this function, gprowse control
+ * may have changed the state of the parent, when it could not yet find the file of this process.
+ * So sets the state to that of the parent once more.  False: the page cannot be mapped. */
+static bool
+map_control(long directory, const char *name, struct rec_control *c)
 {
-	const struct rec_control *control;
+	long fd = sys_openat((int)directory, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0);
 	uint32_t state;
+	long address;
 
-	if (parents.base == NULL || parents.base == file.base)
-		return;
+	if (sys_failed(fd))
+		return false;
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	control = (const struct rec_control *)(const void *)(parents.base + REC_PAGE);
-	state = __atomic_load_n(&control->state, __ATOMIC_ACQUIRE);
-	if ((state != REC_ON && state != REC_OFF) || state == CONTROL->state)
-		return;
-	CONTROL->changed = control->changed;
-	__atomic_store_n(&CONTROL->state, state, __ATOMIC_RELEASE);
+	state = control_state();
+	if (state != c->state && (state == REC_ON || state == REC_OFF)) {
+		c->changed = rec_control_page.control.changed;
+		__atomic_store_n(&c->state, state, __ATOMIC_RELEASE);
+	}
+	address = sys_mmap(&rec_control_page, REC_PAGE, PROT_READ, MAP_SHARED | MAP_FIXED, fd,
+		REC_PAGE);
+	sys_close(fd);
+	return !sys_failed(address);
+}
+
+/* Makes M the file of this process.  Other threads read .base without the lock, so it is set
+ * last. */
+static void
+use(const struct mapping *m)
+{
+	long page = sys_mmap(NULL, rec_settings.page_size, PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	parents = children;		/* another thread may use it */
+	children = sys_failed(page) ? NULL : (struct rec_control *)page;
+	maker = sys_getpid();
+	control = (struct rec_control *)(void *)(m->base + REC_PAGE);
+	rec_file = (struct mapping){ .size = m->size, .length = m->length, .used = m->used,
+		.room = m->room, .ntables = m->ntables, .is_private = m->is_private };
+	__atomic_store_n(&rec_file.base, m->base, __ATOMIC_RELEASE);
 }
 
 /* Makes the file of this process.  The caller holds the lock.  False: it cannot be made. */
@@ -257,7 +243,8 @@ make_file(void)
 {
 	char name[256];
 	uint32_t number = 0;
-	struct mapping m = {NULL, 0, 0};
+	struct mapping m = { .base = NULL };
+	bool is_made = false;
 	long fd = -ENOENT;
 	long directory = sys_openat(AT_FDCWD, rec_settings.directory,
 		O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
@@ -268,183 +255,158 @@ make_file(void)
 		fd = create(directory, name, name + sizeof(name), &number);
 	if (!sys_failed(fd)) {
 		accounts_open((int)directory);
-		if (map_file(fd, &m)) {
-			begin_file(&m, number);
-			if (sys_failed(sys_mmap(&rec_control_page, REC_PAGE, PROT_READ | PROT_WRITE,
-					MAP_SHARED | MAP_FIXED, fd, REC_PAGE))) {
-				sys_munmap(m.base, m.size);
-				m.base = NULL;
-			}
-		}
-		if (m.base == NULL)
-			sys_unlinkat(directory, name);
+		is_made = map_file(fd, &m);
 		sys_close(fd);
+		if (is_made) {
+			begin_file(&m, number);
+			is_made = map_control(directory, name,
+				(struct rec_control *)(void *)(m.base + REC_PAGE));
+			if (!is_made)
+				mapping_remove(&m);
+		}
+		if (!is_made)
+			sys_unlinkat(directory, name);
 	}
 	sys_close(directory);
-	if (m.base == NULL)
-		return false;
-	memcpy(m.base, REC_MAGIC, sizeof(file_head()->magic));
-	use(&m);
-	inherit_state();
-	return true;
-}
-
-static void
-note_problem(enum rec_problem problem)
-{
-	__atomic_fetch_or(&CONTROL->problems, (uint32_t)problem, __ATOMIC_RELAXED);
+	if (is_made)
+		use(&m);
+	return is_made;
 }
 
 bool
 file_open(void)
 {
-	bool is_open, is_locked;
+	bool is_open;
 
-	if (__atomic_load_n(&file.base, __ATOMIC_ACQUIRE) != NULL)
+	process_check();
+	if (__atomic_load_n(&rec_file.base, __ATOMIC_ACQUIRE) != NULL)
 		return true;
-	is_locked = lock_take();
-	if (!is_locked && !rec_quiet)
+	if (is_refused || !lock_take())
 		return false;
-	if (file.base == NULL && !is_refused) {
-		too_large = 0;
-		if (!make_file()) {
-			is_refused = true;
-			use(&parents);
-			if (file.base != NULL)
-				note_problem(REC_IN_PARENT);
-		}
-	}
-	is_open = file.base != NULL;
-	if (is_locked)
-		lock_give();
+	if (rec_file.base == NULL && !is_refused)
+		is_refused = !make_file();
+	is_open = rec_file.base != NULL;
+	lock_give();
 	return is_open;
+}
+
+void
+file_keep(bool hides_files)
+{
+	uint64_t signals;
+
+	process_check();
+	if (!rec_started || rec_quiet || (maker != 0 && !hides_files))
+		return;
+	signals = block_signals();
+	if (file_open() && hides_files)
+		objects_note_all();
+	unblock_signals(signals);
 }
 
 void
 file_forget(void)
 {
-	if (file.base == NULL)
-		return;
-	if (parents.base != NULL && parents.base != file.base)
-		sys_munmap(parents.base, parents.size);
-	parents = file;
-	file.base = NULL;
 	is_refused = false;
+	if (rec_file.base == NULL)
+		return;
+	if (hidden.base != NULL)
+		mapping_remove(&hidden);
+	if (parents != NULL)
+		sys_munmap(parents, rec_settings.page_size);
+	parents = NULL;
+	hidden = rec_file;
+	rec_file.base = NULL;
+	maker = 0;
+	control = children != NULL ? children : &nowhere;
+	mapping_hide(&hidden);
 }
 
-/* Changes the size of the mapping M to SIZE bytes, or to the nearest size that has all used bytes
- * and at most M->length bytes.  If the kernel refuses, the mapping stays as it is.  The caller
- * holds the lock. */
-static void
-resize(struct mapping *m, uint64_t size)
+bool
+file_is_of_parent(void)
 {
-	const struct rec_head *head = (const struct rec_head *)(void *)m->base;
-	uint64_t before = m->size;
-	uint64_t used;
+	return mapping_is_of_parent(&rec_file);
+}
 
-	if (size < before)	/* from now on, no thread reserves bytes after SIZE */
-		__atomic_store_n(&m->size, size, __ATOMIC_SEQ_CST);
-	used = __atomic_load_n(&head->used, __ATOMIC_SEQ_CST) + REC_PAGE - 1;
-	used -= used % REC_PAGE;
-	if (size < used)
-		size = used;
-	if (size > m->length)
-		size = m->length;
-	if (sys_failed(sys_call(SYS_mremap, (long)m->base, (long)before, (long)size, 0, 0, 0)))
-		size = before;
-	__atomic_store_n(&m->size, size, __ATOMIC_SEQ_CST);
-	too_large = 0;
+struct rec_control *
+file_control(void)
+{
+	process_check();
+	return control;
+}
+
+uint32_t
+file_process(void)
+{
+	return maker;
+}
+
+void
+file_set_state(enum rec_state state)
+{
+	file_control()->changed = sys_time(CLOCK_MONOTONIC);
+	__atomic_store_n(&file_control()->state, (uint32_t)state, __ATOMIC_RELEASE);
+}
+
+void
+file_note(enum rec_problem problem)
+{
+	__atomic_fetch_or(&file_control()->problems, (uint32_t)problem, __ATOMIC_RELAXED);
+}
+
+void
+file_unnote(enum rec_problem problem)
+{
+	__atomic_fetch_and(&file_control()->problems, ~(uint32_t)problem, __ATOMIC_RELAXED);
+}
+
+void
+file_gather(void)
+{
+	uint64_t calls, samples;
+
+	if (maker == 0 || children == NULL)
+		return;
+	if ((__atomic_load_n(&children->problems, __ATOMIC_RELAXED) & REC_UNRECORDED) != 0) {
+		__atomic_store_n(&children->problems, 0, __ATOMIC_RELAXED);
+		file_note(REC_UNRECORDED);
+	}
+	if (children->lost_calls == 0 && children->lost_samples == 0)
+		return;
+	calls = __atomic_exchange_n(&children->lost_calls, 0, __ATOMIC_RELAXED);
+	samples = __atomic_exchange_n(&children->lost_samples, 0, __ATOMIC_RELAXED);
+	CONTROL_ADD(child_calls, calls < MOST_LOST ? calls : 0);
+	CONTROL_ADD(child_samples, samples < MOST_LOST ? samples : 0);
+	file_note(REC_LOST_CHILD);
 }
 
 void
 file_resize(bool is_little)
 {
-	bool is_own;
+	uint64_t size = mapped_size();
 
+	process_check();
 	if (!lock_take())
 		return;
-	/* In a child of vfork(), the files are those of its parent. */
-	is_own = file.base == NULL || file.base == parents.base
-		|| file_head()->pid == sys_getpid();
-	if (is_own && file.base != NULL)
-		resize(&file, is_little ? file_head()->used + LITTLE : mapped_size());
-	if (is_own && parents.base != NULL && parents.base != file.base)
-		resize(&parents, is_little ? 0 : mapped_size());
-	if (file.base == parents.base)
-		parents.size = file.size;
+	if (is_little)
+		size = rec_file.used + LITTLE;
+	if (size < rec_file.used)
+		size = rec_file.used;
+	size = (size + REC_PAGE - 1) / REC_PAGE * REC_PAGE;
+	if (size > rec_file.length)
+		size = rec_file.length;
+	/* A child of vfork() has the file of its parent. */
+	if (rec_file.base != NULL && maker == sys_getpid())
+		mapping_resize(&rec_file, size);
+	segments_retry();
 	lock_give();
 }
 
 void
 file_unlock(void)
 {
-	if (file.base != NULL)
-		sys_call(SYS_munlock, (long)file.base, (long)file.size, 0, 0, 0, 0);
-	if (parents.base != NULL)
-		sys_call(SYS_munlock, (long)parents.base, (long)parents.size, 0, 0, 0, 0);
-}
-
-/* Returns how far the file may be used, in bytes.  0: another program cuts the file. */
-static uint64_t
-room(void)
-{
-	uint64_t limit = __atomic_load_n(&file_head()->limit, __ATOMIC_SEQ_CST);
-	uint64_t size = __atomic_load_n(&file.size, __ATOMIC_SEQ_CST);
-
-	return limit < size ? limit : size;
-}
-
-/* Adds SIZE bytes to the used part of the file, and returns the address of these bytes, which are
- * 0.  Returns NULL if there is no room. */
-static char *
-reserve(uint64_t size)
-{
-	struct rec_head *head = file_head();
-	uint64_t at = __atomic_load_n(&head->used, __ATOMIC_SEQ_CST);
-	uint64_t end;
-
-	do {
-		uint64_t most = room();
-
-		if (at > most || size > most - at)
-			return NULL;
-		end = at + size;
-	} while (!__atomic_compare_exchange_n(&head->used, &at, end, false, __ATOMIC_SEQ_CST,
-			__ATOMIC_SEQ_CST));
-	if (end <= room()) {
-		if (pages_populate(file.base + at, size))
-			return file.base + at;
-		sys_madvise(file.base + at, size, MADV_REMOVE);
-	}
-	__atomic_compare_exchange_n(&head->used, &end, at, false, __ATOMIC_SEQ_CST,
-		__ATOMIC_SEQ_CST);
-	return NULL;
-}
-
-struct rec_segment *
-segment_new(enum rec_segment_type type, uint64_t bytes)
-{
-	struct rec_segment *s;
-	uint64_t size = (bytes + REC_ALIGN - 1) / REC_ALIGN * REC_ALIGN;
-
-	if (rec_quiet || file.base == NULL || (too_large != 0 && size >= too_large))
-		return NULL;
-	s = (struct rec_segment *)(void *)reserve(size);
-	if (s == NULL) {
-		note_problem(REC_NO_ROOM);
-		too_large = size;
-		return NULL;
-	}
-	s->type = type;
-	s->bytes = size;
-	s->pid = sys_getpid();
-	s->tid = sys_gettid();
-	s->epoch = CONTROL->epoch;
-	return s;
-}
-
-void
-segment_publish(struct rec_segment *s)
-{
-	__atomic_store_n(&s->magic, REC_SEGMENT_MAGIC, __ATOMIC_RELEASE);
+	if (rec_file.base != NULL)
+		mapping_unlock(&rec_file);
+	if (hidden.base != NULL)
+		mapping_unlock(&hidden);
 }

@@ -129,6 +129,7 @@ interposed_syscall(long number, unsigned long a, unsigned long b, unsigned long 
 {
 	syscall_function next = (syscall_function)interpose_next(NEXT_syscall);
 
+	rights_before_call(number, a);
 	if (__builtin_expect(number == SYS_prctl || number == SYS_seccomp, 0)
 	    && restrict_begins(number, a, b))
 		return restrict_call(number, a, b, c, d, e);
@@ -202,6 +203,7 @@ _Fork(void)
 int
 interposed_prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)
 {
+	rights_before_call(SYS_prctl, (unsigned long)option);
 	if (restrict_begins(SYS_prctl, (unsigned long)option, a))
 		return (int)restrict_call(SYS_prctl, (unsigned long)option, a, b, c, d);
 	return ((prctl_function)interpose_next(NEXT_prctl))(option, a, b, c, d);

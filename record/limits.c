@@ -53,21 +53,33 @@ limited(int result, int resource)
 	return result;
 }
 
+/* Called before the program limits RESOURCE: after that, it may be impossible to make or open
+ * files. */
+static void
+before_limit(int resource)
+{
+	if (resource == RLIMIT_AS || resource == RLIMIT_FSIZE || resource == RLIMIT_NOFILE)
+		file_keep(resource == RLIMIT_NOFILE);
+}
+
 EXPORT int
 setrlimit(__rlimit_resource_t resource, const struct rlimit *new)
 {
+	before_limit((int)resource);
 	return limited(NEXT(setrlimit)(resource, new), (int)resource);
 }
 
 EXPORT int
 setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *new)
 {
+	before_limit((int)resource);
 	return limited(NEXT(setrlimit64)(resource, new), (int)resource);
 }
 
 EXPORT int
 prlimit(pid_t pid, enum __rlimit_resource resource, const struct rlimit *new, struct rlimit *old)
 {
+	before_limit((int)resource);
 	return limited(NEXT(prlimit)(pid, resource, new, old), (int)resource);
 }
 
@@ -75,5 +87,6 @@ EXPORT int
 prlimit64(pid_t pid, enum __rlimit_resource resource, const struct rlimit64 *new,
 	struct rlimit64 *old)
 {
+	before_limit((int)resource);
 	return limited(NEXT(prlimit64)(pid, resource, new, old), (int)resource);
 }

@@ -1,10 +1,9 @@
 /* mcount-aarch64.S - counts a call: _mcount, __cyg_profile_func_enter
  *
- * Both are called like any other function, so they may change x9 to x15.  A slot (struct rec_slot)
- * begins with .from, .self and .count, 8 bytes each.  The mask of a table, in struct rec_segment,
- * is 224 bytes before its first slot.  A signal handler may interrupt this code anywhere and count
- * calls of its own.  So the address of the table is read once, and the store-exclusive fails if the
- * thread was interrupted since the load-exclusive.
+ * Both are called like any other function, so they may change x9 to x15.  mcount-x86_64.S says how
+ * slots and tables are used.  A signal handler may interrupt this code anywhere and count calls of
+ * its own.  So the address of the table is read once, and the store-exclusive fails if the thread
+ * was interrupted since the load-exclusive.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -13,7 +12,7 @@
 #define FACTOR_LOW 0x79B1		/* as in table_place() of recorder.h */
 #define FACTOR_HIGH 0x1E37
 #define SHIFT 20
-#define MASK -224
+#define TABLE_END 16				/* .mask and .slots of a table are at 0 and 8 */
 #define BTI_C hint #34
 #define XPACLRI hint #7			/* removes a signature from x30 */
 
@@ -24,13 +23,14 @@
 	mrs	x10, tpidr_el0
 	adrp	x11, :gottprel:rec_thread
 	ldr	x11, [x11, #:gottprel_lo12:rec_thread]
-	ldr	x11, [x10, x11]			/* the first slot of the table */
-	ldur	x12, [x11, #MASK]
+	ldr	x15, [x10, x11]			/* the table */
+	ldp	x12, x11, [x15]			/* .mask, .slots */
 	mov	w13, #FACTOR_LOW
 	movk	w13, #FACTOR_HIGH, lsl #16
 	add	x14, x0, x1, lsl #3
 	mul	x14, x14, x13
 	and	x14, x12, x14, lsr #SHIFT
+	add	x11, x11, x15
 	add	x11, x11, x14
 1:	ldp	x12, x13, [x11]
 	cmp	x12, x0
@@ -43,8 +43,10 @@
 	cbnz	w13, 2b
 	ret
 3:	cbz	x12, 4f
+	ldr	x13, [x15, #TABLE_END]
 	add	x11, x11, #32
-	b	1b
+	cmp	x11, x13
+	b.lo	1b
 4:	b	mcount_slow
 .endm
 

@@ -1,9 +1,15 @@
 /* mcount-x86_64.S - counts a call: mcount, __fentry__, __cyg_profile_func_enter
  *
- * A slot (struct rec_slot) begins with .from, .self and .count, 8 bytes each.  The mask of a table,
- * in struct rec_segment, is 224 bytes before its first slot.  A signal handler may interrupt this
- * code anywhere and count calls of its own.  So the address of the table is read once, and incq, a
- * single instruction, counts.
+ * A slot (struct rec_slot) begins with .from, .self and .count, 8 bytes each.  A table (struct
+ * table) begins with .mask, .slots and .end.  A signal handler may interrupt this code anywhere and
+ * count calls of its own.  So the address of the table is read once, and incq, a single
+ * instruction, counts.
+ *
+ * Another process may change the slots, which are in a file, but not the table.  So no slot is used
+ * that is not in [first slot, .end).
+ *
+ * If a handler that has interrupted this code makes a child with fork(), all of the table is 0 in
+ * the child, and the memory around it is mapped.  So no slot is found there.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -12,7 +18,9 @@
 #define SLOT_SIZE 32
 #define SELF 8
 #define COUNT 16
-#define MASK -224
+#define MASK 0
+#define SLOTS 8
+#define TABLE_END 16
 #define FACTOR 0x1E3779B1		/* as in table_place() of recorder.h */
 #define SHIFT 20
 
@@ -24,7 +32,7 @@
 
 	.text
 
-/* Sets %r11 to the address of the first slot of the table of this thread. */
+/* Sets %r11 to the address of the table of this thread. */
 .macro FIND_TABLE
 	movq	rec_thread@gottpoff(%rip), %r11
 	movq	%fs:(%r11), %r11
@@ -53,12 +61,13 @@
 	shrq	$SHIFT, %rax
 	FIND_TABLE
 	andq	MASK(%r11), %rax
+	addq	SLOTS(%r11), %rax
 	addq	%r11, %rax
-	movq	16(%rsp), %r11
 1:	cmpq	%rcx, (%rax)
 	jne	2f
-	cmpq	%r11, SELF(%rax)
-	jne	2f
+	movq	16(%rsp), %rcx
+	cmpq	%rcx, SELF(%rax)
+	jne	4f
 	incq	COUNT(%rax)
 	.cfi_remember_state
 	popq	%rcx
@@ -67,11 +76,14 @@
 	.cfi_adjust_cfa_offset -8
 9:	ret
 	.cfi_restore_state
+4:	movq	\from, %rcx
 2:	cmpq	$0, (%rax)
 	je	3f
 	addq	$SLOT_SIZE, %rax
-	jmp	1b
-3:	pushq	%rdx
+	cmpq	TABLE_END(%r11), %rax
+	jb	1b
+3:	movq	16(%rsp), %r11
+	pushq	%rdx
 	.cfi_adjust_cfa_offset 8
 	pushq	%rsi
 	.cfi_adjust_cfa_offset 8
@@ -141,6 +153,7 @@ __cyg_profile_func_enter:
 	imulq	$FACTOR, %rax, %rax
 	shrq	$SHIFT, %rax
 	andq	MASK(%r11), %rax
+	addq	SLOTS(%r11), %rax
 	addq	%r11, %rax
 1:	cmpq	%rsi, (%rax)
 	jne	2f
@@ -151,7 +164,8 @@ __cyg_profile_func_enter:
 2:	cmpq	$0, (%rax)
 	je	3f
 	addq	$SLOT_SIZE, %rax
-	jmp	1b
+	cmpq	TABLE_END(%r11), %rax
+	jb	1b
 3:	xchgq	%rsi, %rdi
 	jmp	mcount_slow
 	.cfi_endproc

@@ -18,21 +18,21 @@ void __cyg_profile_func_exit(void *self, void *from);
 static void
 count(uint64_t from, uint64_t self)
 {
-	struct rec_slot *slots;
-	const struct rec_segment *s;
+	const struct table *table;
 	struct rec_slot *slot;
 
-	if (CONTROL->state != REC_ON)
+	if (control_state() != REC_ON)
 		return;
-	slots = __atomic_load_n(&rec_thread.arcs.slots, __ATOMIC_RELAXED);
-	s = (const struct rec_segment *)(void *)slots - 1;
-	slot = slots + table_place(s, from, self) / sizeof(*slot);
+	table = __atomic_load_n(&rec_thread.arcs.table, __ATOMIC_RELAXED);
+	slot = table_slots(table) + table_place(table, from, self) / sizeof(*slot);
 	while (slot->from != 0) {
 		if (slot->from == from && slot->self == self) {
 			__atomic_fetch_add(&slot->count, 1, __ATOMIC_RELAXED);
 			return;
 		}
 		slot++;
+		if ((uintptr_t)slot >= table->end)
+			break;
 	}
 	mcount_slow(from, self);
 }

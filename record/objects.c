@@ -20,6 +20,8 @@ enum {
 					 * a longer line is skipped */
 };
 
+#define ALL UINT64_MAX			/* an address that is in no mapping */
+
 struct range {
 	uint64_t low, high;
 };
@@ -27,6 +29,8 @@ struct range {
 /* The mappings that have been recorded, in the order in which they were recorded. */
 static struct range known[MOST_OBJECTS];
 static unsigned nknown;
+
+uint32_t rec_epoch;
 
 /* A mapping: a line of /proc/self/maps. */
 struct part {
@@ -79,10 +83,11 @@ objects_check(void)
 		if (!lock_take())
 			return;
 		objects_forget();
-		__atomic_fetch_add(&CONTROL->epoch, 1, __ATOMIC_RELAXED);
+		rec_epoch++;
+		file_control()->epoch = rec_epoch;
 		lock_give();
-		rec_thread.arcs.slots = rec_no_table.slots;
-		rec_thread.stacks.slots = rec_no_table.slots;
+		rec_thread.arcs.table = &rec_no_table;
+		rec_thread.stacks.table = &rec_no_table;
 		return;
 	}
 }
@@ -117,7 +122,7 @@ program_header(uint64_t base, const ElfW(Ehdr) *elf, unsigned number,
 	return true;
 }
 
-/* Looks for a build-id in the notes at [AT, AT + SIZE), and copies it to S if there is one.
+/* Looks for a build-id in the notes at [AT, AT + SIZE), and copies it to *S if there is one.
  * Layout: elf(5), gABI "Note Section". */
 static void
 copy_build_id(struct rec_segment *s, const char *at, uint64_t size)
@@ -146,7 +151,7 @@ copy_build_id(struct rec_segment *s, const char *at, uint64_t size)
 	}
 }
 
-/* Finds the bias and the build-id of the object S by the ELF header of the current file. */
+/* Finds the bias and the build-id of the object *S by the ELF header of the current file. */
 static void
 describe(struct rec_segment *s)
 {
@@ -184,24 +189,25 @@ describe(struct rec_segment *s)
 	}
 }
 
-/* /proc/self/maps has "\012" in place of a newline.  Replaces it in PATH by a newline.  But a file
- * may have a name with "\012". */
+/* Copies PATH, from /proc/self/maps, to [TO, TO + strlen(PATH)].  The kernel has written "\012" in
+ * place of a newline.  But a file may have a name with "\012". */
 static void
-unescape(char *path)
+copy_path(char *to, const char *path)
 {
 	static const char newline[] = "\\012";
-	char *to = path;
-	bool is_checked = false;
+	bool is_checked = false, is_kept = false;
 
-	for (const char *from = path; *from != '\0'; to++) {
-		bool is_newline = text_begins(from, newline);
+	while (*path != '\0') {
+		bool is_newline = !is_kept && text_begins(path, newline);
 
-		if (is_newline && !is_checked
-		    && sys_call(SYS_faccessat, AT_FDCWD, (long)path, F_OK, 0, 0, 0) == 0)
-			return;
-		is_checked |= is_newline;
-		*to = is_newline ? '\n' : *from;
-		from += is_newline ? sizeof newline - 1 : 1;
+		if (is_newline && !is_checked) {
+			is_checked = true;
+			is_kept = sys_call(SYS_faccessat, AT_FDCWD, (long)maps.path, F_OK, 0, 0,
+				0) == 0;
+			is_newline = !is_kept;
+		}
+		*to++ = is_newline ? '\n' : *path;
+		path += is_newline ? sizeof newline - 1 : 1;
 	}
 	*to = '\0';
 }
@@ -213,6 +219,8 @@ record(const struct part *part)
 {
 	const char *path = maps.path[0] != '\0' ? maps.path : "[anonymous]";
 	size_t length = text_length(path);
+	struct rec_segment filled = { .object = { .low = part->range.low,
+		.high = part->range.high, .offset = part->offset } };
 	struct rec_segment *s;
 	unsigned n = nknown;
 
@@ -221,13 +229,10 @@ record(const struct part *part)
 	s = segment_new(REC_OBJECT, sizeof(*s) + length + 1);
 	if (s == NULL)
 		return;
-	s->object.low = part->range.low;
-	s->object.high = part->range.high;
-	s->object.offset = part->offset;
-	memcpy(s + 1, path, length + 1);
-	unescape((char *)(s + 1));
 	if (maps.path[0] != '\0')	/* memory without a file may be unmapped by now */
-		describe(s);
+		describe(&filled);
+	s->object = filled.object;
+	copy_path((char *)(s + 1), path);
 	segment_publish(s);
 	known[n] = part->range;
 	__atomic_store_n(&nknown, n + 1, __ATOMIC_RELEASE);
@@ -302,7 +307,7 @@ parse_line(struct part *part)
 }
 
 /* Reads /proc/self/maps up to the mapping that contains ADDRESS, and records the mapping if it is
- * executable.  maps.fd is open. */
+ * executable.  If ADDRESS is ALL, records all executable mappings.  maps.fd is open. */
 static void
 find_and_record(uint64_t address)
 {
@@ -321,6 +326,8 @@ find_and_record(uint64_t address)
 		}
 		if (maps.nparts < MOST_PARTS)
 			maps.parts[maps.nparts++] = part;
+		if (address == ALL && part.is_code && !object_is_known(part.range.low))
+			record(&part);
 		if (address >= part.range.low && address < part.range.high) {
 			if (part.is_code)	/* a damaged stack can contain addresses of data */
 				record(&part);
@@ -329,11 +336,11 @@ find_and_record(uint64_t address)
 	}
 }
 
-void
-object_note(uint64_t address)
+/* Records the mapping that contains ADDRESS, or ALL, unless it is already recorded. */
+static void
+note(uint64_t address)
 {
-	if (address <= REC_LEAST_ADDRESS || object_is_known(address) || !file_open()
-	    || !lock_take())
+	if (!file_open() || !lock_take())
 		return;
 	if (!object_is_known(address) && nknown < MOST_OBJECTS) {
 		maps.fd = sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
@@ -343,4 +350,17 @@ object_note(uint64_t address)
 		}
 	}
 	lock_give();
+}
+
+void
+object_note(uint64_t address)
+{
+	if (address > REC_LEAST_ADDRESS && !object_is_known(address))
+		note(address);
+}
+
+void
+objects_note_all(void)
+{
+	note(ALL);
 }

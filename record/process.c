@@ -129,6 +129,18 @@ begin_child(void)
 }
 
 void
+process_check(void)
+{
+	uint64_t signals;
+
+	if (!file_is_of_parent())
+		return;
+	signals = block_signals();
+	begin_child();
+	unblock_signals(signals);
+}
+
+void
 process_fork(struct fork_state *state)
 {
 	state->signals = rec_started ? block_signals() : SIGNALS_UNCHANGED;
@@ -165,15 +177,6 @@ static void
 in_child(void)
 {
 	process_forked(&rec_thread.fork, true);
-}
-
-/* Sets the state of the recorder, which mcount reads, and notes the time of the change, or 0 if
- * rec_quiet. */
-static void
-set_state(enum rec_state state)
-{
-	CONTROL->changed = sys_time(CLOCK_MONOTONIC);
-	__atomic_store_n(&CONTROL->state, (uint32_t)state, __ATOMIC_RELEASE);
 }
 
 /* Functions that start a sanitizer; NULL in a program without this sanitizer.  Each of these
@@ -218,7 +221,7 @@ begin(int argc, char **argv, char **envp)
 		rec_started = true;
 		thread_begin(&rec_thread);
 		if (!rec_settings.off)
-			set_state(REC_ON);
+			file_set_state(REC_ON);
 	}
 	unblock_signals(signals);
 	if (rec_started)
@@ -234,9 +237,10 @@ note_end(uint32_t pid)
 	 * parent. */
 	if (!rec_started || pid != own_pid)
 		return;
-	if (file_head() != NULL && file_head()->pid == pid)
-		CONTROL->ended = REC_EXITED;
+	if (file_process() == pid)
+		file_control()->ended = REC_EXITED;
 	sampling_end();
+	file_gather();
 }
 
 __attribute__((destructor)) static void
@@ -294,14 +298,14 @@ moncontrol(int mode)
 {
 	uint64_t signals;
 
-	if (!rec_started || CONTROL->state == REC_ERROR)
+	if (!rec_started || control_state() == REC_ERROR)
 		return;
 	signals = block_signals();
 	/* Until a child has a file, the child uses the control page of its parent.  So make the
 	 * file first.  If the file cannot be made, do not change the state, which is that of the
 	 * parent. */
-	if (file_open() && file_head()->pid == own_pid)
-		set_state(mode != 0 ? REC_ON : REC_OFF);
+	if (file_open() && file_process() == own_pid)
+		file_set_state(mode != 0 ? REC_ON : REC_OFF);
 	rec_state_is_own = true;
 	unblock_signals(signals);
 }

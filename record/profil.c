@@ -42,7 +42,10 @@ static bool counting;			/* a thread counts, or changes `table` */
 static struct tick *waiting;		/* samples that the thread that counts will count */
 
 /* The regions that are in the file.  `counting` protects them. */
-static struct rec_segment *recorded[MOST_RECORDED];
+static struct {
+	struct region region;
+	struct rec_segment *segment;
+} recorded[MOST_RECORDED];
 static uint32_t nrecorded;
 
 /* Takes `counting`.  False: another thread holds it. */
@@ -68,15 +71,36 @@ static void
 recorded_off(void)
 {
 	for (uint32_t i = 0; i < nrecorded; i++)
-		recorded[i]->state = REC_REGION_OFF;
+		recorded[i].segment->state = REC_REGION_OFF;
 }
 
 static bool
-is_same(const struct rec_segment *s, const struct region *r)
+is_same(const struct region *a, const struct region *b)
 {
-	return s->region.buffer == r->buffer && s->region.size == r->size
-		&& s->region.offset == r->offset && s->region.scale == r->scale
-		&& s->region.cell == r->cell;
+	return a->buffer == b->buffer && a->size == b->size && a->offset == b->offset
+		&& a->scale == b->scale && a->cell == b->cell;
+}
+
+/* Adds a segment for the region R to the file, and returns it.  NULL: there is no room. */
+static struct rec_segment *
+region_new(const struct region *r)
+{
+	struct rec_segment *s;
+
+	if (!lock_take())
+		return NULL;
+	s = segment_new(REC_REGION, sizeof(*s));
+	if (s != NULL) {
+		s->region.buffer = r->buffer;
+		s->region.size = r->size;
+		s->region.offset = r->offset;
+		s->region.scale = r->scale;
+		s->region.cell = r->cell;
+		s->state = REC_REGION_ON;
+		segment_publish(s);
+	}
+	lock_give();
+	return s;
 }
 
 /* Notes in the file that the region R counts samples. */
@@ -86,21 +110,15 @@ recorded_on(const struct region *r)
 	struct rec_segment *s;
 
 	for (uint32_t i = 0; i < nrecorded; i++) {
-		if (is_same(recorded[i], r)) {
-			recorded[i]->state = REC_REGION_ON;
+		if (is_same(&recorded[i].region, r)) {
+			recorded[i].segment->state = REC_REGION_ON;
 			return;
 		}
 	}
-	if (nrecorded == MOST_RECORDED || (s = segment_new(REC_REGION, sizeof(*s))) == NULL)
+	if (nrecorded == MOST_RECORDED || (s = region_new(r)) == NULL)
 		return;
-	s->region.buffer = r->buffer;
-	s->region.size = r->size;
-	s->region.offset = r->offset;
-	s->region.scale = r->scale;
-	s->region.cell = r->cell;
-	s->state = REC_REGION_ON;
-	segment_publish(s);
-	recorded[nrecorded++] = s;
+	recorded[nrecorded].region = *r;
+	recorded[nrecorded++].segment = s;
 }
 
 /* Notes in the file that the regions of `table`, at most MOST_RECORDED, and its overflow region
@@ -123,7 +141,7 @@ switch_off(void)
 {
 	__atomic_store_n(&is_on, false, __ATOMIC_RELAXED);
 	recorded_off();
-	__atomic_fetch_or(&CONTROL->problems, REC_NO_BUFFER, __ATOMIC_RELAXED);
+	file_note(REC_NO_BUFFER);
 }
 
 /* Counts a sample at PC.  The caller holds `counting`. */
@@ -141,7 +159,7 @@ count(uint64_t pc, uint64_t ticks)
 		record_table();
 	i = regions_find(table->regions, table->n, pc);
 	if (i == NO_REGION) {
-		__atomic_fetch_add(&CONTROL->outside, ticks, __ATOMIC_RELAXED);
+		CONTROL_ADD(outside, ticks);
 		if (!table->has_overflow)
 			return;
 	}
@@ -149,7 +167,7 @@ count(uint64_t pc, uint64_t ticks)
 	if (i != NO_REGION)
 		cell = region_cell(r, pc);
 	if (cell_add(r->buffer + cell * r->cell, r->cell, ticks, &lost))
-		__atomic_fetch_add(&CONTROL->saturated, lost, __ATOMIC_RELAXED);
+		CONTROL_ADD(saturated, lost);
 	else if (!rec_quiet)
 		switch_off();
 }
@@ -196,7 +214,7 @@ profil_count(struct tick *tick, uint64_t pc, uint64_t ticks)
 	if (__atomic_load_n(&tick->is_waiting, __ATOMIC_ACQUIRE)) {
 		/* TICK still has the last sample, because the thread that counts samples has not
 		 * run meanwhile.  So the new sample is not counted. */
-		__atomic_fetch_add(&CONTROL->uncounted, ticks, __ATOMIC_RELAXED);
+		CONTROL_ADD(uncounted, ticks);
 		unblock_signals(signals);
 		return;
 	}
@@ -274,6 +292,7 @@ table_use(struct region_table *new)
 	struct region_table *old;
 	uint64_t signals = block_signals();
 
+	process_check();
 	regions_arrange(new->regions, new->n);
 	hold();
 	count_waiting();

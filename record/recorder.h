@@ -16,7 +16,9 @@
  *	memory.c	memset(), memcpy() and the like, and text without libc
  *	syscalls.h	system calls that leave errno as it was, block_signals()
  *	lock.c		the lock for data that all threads share
- *	file.c		makes the file, its control page and its segments
+ *	file.c		makes the file, its head and its control page
+ *	mapping.c	maps the file, so that children do not have it
+ *	segments.c	gives out the room in the file
  *	tables.c	tables of arcs and of stacks, one of each for each thread
  *	mcount-*.S	counts a call; for an arc without slot, calls mcount_slow() in tables.c
  *	objects.c	finds where programs and libraries are mapped
@@ -32,6 +34,7 @@
  *	interpose.c	functions of libc with effects on the recorder: dlclose(), prctl(), clone()
  *	restrict.c	restrictions of system calls that the program sets itself
  *	limits.c	functions of libc that limit or lock memory
+ *	rights.c	functions of libc after which a child may be unable to make its file
  *	signals*.c	functions of libc for signals
  *	frame.c		moves a frame that the kernel wrote for a signal to another stack
  *	execute*.c	functions of libc that execute programs
@@ -52,39 +55,57 @@
 #define HIDDEN __attribute__((visibility("hidden")))
 #define EXPORT __attribute__((visibility("default")))
 
-/* A table without room for keys.  A search in it finds an empty slot. */
-struct empty_table {
-	struct rec_segment segment;
-	struct rec_slot slots[2];
+/* A table of slots.  The slots are in the file, which other processes may change, so all that the
+ * recorder relies on is here, in memory of this process only.  The file has copies for readers.  In
+ * the child of fork(), all members are 0; see mapping.h. */
+struct table {
+	uint64_t mask;			/* as in the file.  The first three members are for
+					 * mcount-*.S */
+	uint64_t slots;			/* address of the first slot minus address of this struct */
+	uint64_t end;			/* address of the last slot, which stays empty */
+	uint64_t used;			/* how many slots are used */
+	struct table *next;		/* in its queue, or NULL */
+	uint32_t pid, tid;		/* the process and the thread that last began to use it */
+	uint32_t epoch;			/* rec_epoch when it was made */
+	uint32_t threads;		/* how many threads have used it, one after the other */
+	uint64_t is_left;		/* 1: its thread uses another table now; otherwise 0 */
 };
-extern HIDDEN struct empty_table rec_no_table;
+_Static_assert(sizeof(struct table) == 64, "see mcount-*.S");
 
-/* The table that a thread fills.  For each call, mcount-*.S reads rec_thread.arcs.slots once, then
- * the mask in the header before these slots.  Because .slots is read only once, a signal handler
- * may change it. */
+/* A table without slots: a search in it finds its .mask, and takes this for an empty slot. */
+extern HIDDEN struct table rec_no_table;
+
+/* The table that a thread fills.  For each call, mcount-*.S read rec_thread.arcs.table only once,
+ * so a signal handler may change it. */
 struct thread_table {
-	struct rec_slot *slots;		/* after the header of the segment; see table_segment() */
+	struct table *table;
 	uint32_t number;		/* how many tables of this type the thread has had in this
 					 * file, this table included */
 };
 
-/* Returns the header of the slots of TABLE. */
-static inline struct rec_segment *table_segment(const struct thread_table *table)
+/* Returns the first slot of TABLE. */
+static inline struct rec_slot *table_slots(const struct table *table)
 {
-	return (struct rec_segment *)(void *)table->slots - 1;
+	return (struct rec_slot *)((uintptr_t)table + table->slots);
 }
 
-/* Returns where a search for the key FROM, SELF begins in the table S, in bytes from the first
- * slot.  mcount-*.S compute the same place. */
-static inline uint64_t table_place(const struct rec_segment *s, uint64_t from, uint64_t self)
+/* Returns the header of the slots of TABLE, in the file. */
+static inline struct rec_segment *table_segment(const struct table *table)
 {
-	return (from + self * 8) * 0x1E3779B1u >> 20 & s->table.mask;
+	return (struct rec_segment *)(void *)table_slots(table) - 1;
 }
 
-/* Does the thread have a table?  If not, .slots are those of rec_no_table. */
-static inline bool table_is_made(const struct thread_table *table)
+/* Returns where a search for the key FROM, SELF begins in TABLE, in bytes from the first slot.
+ * mcount-*.S compute the same place. */
+static inline uint64_t table_place(const struct table *table, uint64_t from, uint64_t self)
 {
-	return table->slots != rec_no_table.slots;
+	return (from + self * 8) * 0x1E3779B1u >> 20 & table->mask;
+}
+
+/* Does the thread have a table?  If not, .table is rec_no_table. */
+static inline bool table_is_made(const struct thread_table *t)
+{
+	return t->table != &rec_no_table;
 }
 
 /* What is to be restored after a process was made. */
@@ -106,13 +127,27 @@ struct thread {
 
 extern HIDDEN __thread struct thread rec_thread __attribute__((tls_model("initial-exec")));
 
-/* The control page of the file.  It is mapped over this variable, where mcount-*.S reads it. */
+/* The control page of the file.  It is mapped over this variable, where mcount-*.S reads it, and
+ * can only be read here.  In the child of fork(), it is that of the parent until the child has a
+ * file. */
 union control_page {
 	struct rec_control control;
 	char bytes[REC_PAGE];
 };
 extern HIDDEN union control_page rec_control_page;
-#define CONTROL ((volatile struct rec_control *)&rec_control_page.control)
+
+/* Returns the state of the recorder: an enum rec_state, or anything if the file is damaged. */
+static inline uint32_t control_state(void)
+{
+	return __atomic_load_n(&rec_control_page.control.state, __ATOMIC_ACQUIRE);
+}
+
+/* Returns where this process writes what belongs to the control page of its file; nothing is read
+ * there.  If it has no file, this is other memory; see file.c. */
+struct rec_control *file_control(void) HIDDEN;
+
+/* Adds N to the figure FIGURE of the control page. */
+#define CONTROL_ADD(figure, n) __atomic_fetch_add(&file_control()->figure, (n), __ATOMIC_RELAXED)
 
 /* What the environment asks for (REC_ENV_*), and facts about the process; see process.c. */
 struct settings {
@@ -139,6 +174,9 @@ uint32_t process_number(void) HIDDEN;
 /* Called before a child process with its own memory is made.  Blocks signals, so that no handler of
  * the program runs in the child before process_forked(), and takes the lock. */
 void process_fork(struct fork_state *state) HIDDEN;
+
+/* If this process is the child of an unknown system call, does in it what process_forked() does. */
+void process_check(void) HIDDEN;
 
 /* Called with the same STATE after that, in the parent and in the child.  Prepares the child for a
  * recording of its own.  Keeps errno. */
@@ -181,15 +219,39 @@ void lock_give(void) HIDDEN;
 /* Frees the lock in the child of fork(), where the thread that held it may not exist. */
 void lock_forget(void) HIDDEN;
 
-/* file.c: the caller has blocked signals, except for file_head(). */
+/* file.c: the caller has blocked signals. */
 
-/* Makes the file of this process unless it has one.  If the file cannot be made, a child uses the
- * file of its parent.  False: there is no file. */
+/* Makes the file of this process unless it has one.  False: it has none, because it cannot be
+ * made.  Then the process counts in vain, and its parent notes how many calls and samples are
+ * lost. */
 bool file_open(void) HIDDEN;
 
-/* Forgets which file is used, so that the next file_open() makes a new file.  Called in the child
- * of fork().  The file of the parent stays mapped. */
+/* Makes the file of a child now, because later this may be impossible.  If HIDES_FILES, also
+ * records all executable mappings, because later they cannot be found.  Signals need not be
+ * blocked. */
+void file_keep(bool hides_files) HIDDEN;
+
+/* Forgets the file of the parent, and makes its memory private to this process.  Called in the
+ * child of fork(). */
 void file_forget(void) HIDDEN;
+
+/* Is this process the child of a process that has the file, without process_forked() having been
+ * called? */
+bool file_is_of_parent(void) HIDDEN;
+
+/* Returns the number of the process that made the file.  0: there is no file. */
+uint32_t file_process(void) HIDDEN;
+
+/* Sets the state of the recorder, which mcount reads, and notes the time of the change, or 0 if
+ * rec_quiet.  This process must have a file. */
+void file_set_state(enum rec_state state) HIDDEN;
+
+/* Notes PROBLEM in the file, or that it is no longer there. */
+void file_note(enum rec_problem problem) HIDDEN;
+void file_unnote(enum rec_problem problem) HIDDEN;
+
+/* Notes in the file what children without a file have lost. */
+void file_gather(void) HIDDEN;
 
 /* Changes how much of the file is mapped: as much as the process may now map or, if IS_LITTLE, only
  * the used part and 1 MB.  Does nothing in the child of vfork(). */
@@ -199,11 +261,20 @@ void file_resize(bool is_little) HIDDEN;
 void file_unlock(void) HIDDEN;
 
 /* Returns a new segment of at least BYTES bytes.  Its type, bytes, pid, tid and epoch are set; all
- * else is 0.  The caller sets the other fields, then calls segment_publish(), which sets the magic.
- * NULL: there is no room, or rec_quiet, or file_open() was not called.  This function does not call
- * it, because the caller may hold the lock. */
+ * else is 0.  The caller holds the lock.  It sets the other fields, then calls segment_publish(),
+ * which sets the magic.  NULL: there is no room, or rec_quiet, or file_open() was not called, which
+ * takes the lock itself. */
 struct rec_segment *segment_new(enum rec_segment_type type, uint64_t bytes) HIDDEN;
 void segment_publish(struct rec_segment *s) HIDDEN;
+
+/* Returns the length of a segment that segment_new() makes for BYTES bytes. */
+static inline uint64_t segment_bytes(uint64_t bytes)
+{
+	return (bytes + REC_ALIGN - 1) / REC_ALIGN * REC_ALIGN;
+}
+
+/* Makes segment_new() try again whether there is room, after it has found none. */
+void segments_retry(void) HIDDEN;
 
 /* Makes the pages of the SIZE bytes at P present, so that no access to them fails.  The bytes are 0
  * and stay 0.  False: there is no room for the pages. */
@@ -212,7 +283,8 @@ bool pages_populate(char *p, uint64_t size) HIDDEN;
 /* Returns the offset in the file of P, an address inside a segment. */
 uint64_t file_offset(const void *p) HIDDEN;
 
-struct rec_head *file_head(void) HIDDEN;	/* NULL: no file */
+/* How many times dlclose() has unmapped recorded code.  The lock protects it. */
+extern HIDDEN uint32_t rec_epoch;
 
 /* Why sys_call() makes no system calls. */
 enum quiet {
@@ -256,6 +328,7 @@ void mcount_slow(uint64_t from, uint64_t self) HIDDEN;
 /* Records the executable mapping that contains ADDRESS, unless it is already recorded.  Does
  * nothing if there is no such mapping, or no room, or rec_quiet. */
 void object_note(uint64_t address) HIDDEN;
+void objects_note_all(void) HIDDEN;	/* records all executable mappings */
 bool object_is_known(uint64_t address) HIDDEN;	/* has its mapping been recorded? */
 void objects_forget(void) HIDDEN;	/* forgets which mappings are recorded, after fork() */
 

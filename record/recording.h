@@ -10,9 +10,8 @@
  *					contents; each begins at a multiple of REC_ALIGN
  *
  * A segment whose magic is 0 is incomplete: the process is making it, or was killed meanwhile.
- * Readers look for the next segment at the following multiples of REC_ALIGN.  If a child cannot
- * make a file, for example after chroot(), it adds segments with its own pid to the file of its
- * parent, and sets REC_IN_PARENT there.
+ * Readers look for the next segment at the following multiples of REC_ALIGN.  In files of older
+ * recorders with REC_IN_PARENT, segments may have the pid of a child.
  *
  * A program that cuts a file to head.used first stores 0 in head.limit, then reads head.used.
  * While head.limit is 0, no process adds a segment.
@@ -113,11 +112,12 @@ enum rec_problem {
 	REC_NO_TIMER = 1,		/* a timer could not be made: its thread has no samples */
 	REC_NO_ROOM = 2,		/* no more room on the disk or in the file */
 	REC_QUIET = 4,			/* the program restricted its system calls (seccomp) */
-	REC_IN_PARENT = 8,		/* a child could not make a file, so it writes into this
-					 * file of its parent */
+	REC_IN_PARENT = 8,		/* in files of older recorders: a child could not make a
+					 * file, so it wrote into this file of its parent */
 	REC_NO_BUFFER = 16,		/* a buffer of profil() could not be written, so profil()
 					 * was switched off; the recording is complete */
 	REC_UNRECORDED = 32,		/* a program was executed that cannot load the recorder */
+	REC_LOST_CHILD = 64,		/* a child could not make a file; see .child_calls */
 };
 
 struct rec_head {
@@ -170,7 +170,10 @@ struct rec_control {
 	uint64_t unsampled;		/* 80: ns of processor time of the process in threads of
 					 * which no samples are taken; 0 if the recorder was
 					 * halted */
-	uint32_t more_spare[10];	/* 88 */
+	uint64_t child_calls;		/* 88: calls that children have lost, which could not make a
+					 * file of their own */
+	uint64_t child_samples;		/* 96: likewise, in ticks */
+	uint32_t more_spare[6];		/* 104 */
 	uint64_t changed;		/* 128: when .state last changed: ns, CLOCK_MONOTONIC;
 					 * 0: not known */
 };
@@ -230,10 +233,7 @@ struct rec_segment {
 						 * of the threads of this table; 0 in a table of
 						 * arcs */
 			char name[16];		/* 104: of its last thread */
-			uint64_t next;		/* 120: for the recorder: the offset in the file of
-						 * the next table in its queue, or 0 */
-			uint64_t is_left;	/* 128: for the recorder: its value is 1 if the
-						 * thread uses another table now, otherwise 0 */
+			uint64_t unused[2];	/* 120: written by older recorders */
 		} table;
 		struct {
 			uint64_t low, high;	/* 32: executable addresses [low, high) */

@@ -31,7 +31,7 @@ become_quiet(enum quiet why)
 	struct workspace *w = rec_thread.workspace;
 	uint64_t signals;
 
-	__atomic_fetch_or(&CONTROL->problems, REC_QUIET, __ATOMIC_RELAXED);
+	file_note(REC_QUIET);
 	timers_stop();
 	if (w != NULL) {
 		signals = block_signals();
@@ -56,7 +56,7 @@ become_loud(void)
 		alternate_return(w);
 		unblock_signals(signals);
 	}
-	__atomic_fetch_and(&CONTROL->problems, ~(uint32_t)REC_QUIET, __ATOMIC_RELAXED);
+	file_unnote(REC_QUIET);
 	timers_restart();
 }
 

@@ -53,7 +53,7 @@ cpu_count(struct thread *t, uint64_t now)
 {
 	uint64_t before = t->workspace != NULL ? t->workspace->cpu : 0;
 
-	table_segment(&t->stacks)->table.cpu += now - before;
+	table_segment(t->stacks.table)->table.cpu += now - before;
 	__atomic_fetch_add(&known, now - before, __ATOMIC_RELAXED);
 	if (t->workspace != NULL)
 		t->workspace->cpu = now;
@@ -75,9 +75,9 @@ note_unsampled(void)
 	uint64_t cpu = sys_time(CLOCK_PROCESS_CPUTIME_ID) - begun;
 	uint64_t in_threads = __atomic_load_n(&known, __ATOMIC_RELAXED);
 
-	if (file_head() == NULL || file_head()->pid != process_number())
+	if (file_process() != process_number())
 		return;
-	CONTROL->unsampled = cpu > in_threads && !was_halted ? cpu - in_threads : 0;
+	file_control()->unsampled = cpu > in_threads && !was_halted ? cpu - in_threads : 0;
 }
 
 /* The recorder is halted: the processor time W->cpu to NOW is not recorded. */
@@ -94,7 +94,7 @@ cpu_finish(struct thread *t)
 	bool is_made;
 	uint64_t now;
 
-	if (rec_settings.hz == 0 || rec_quiet || t->workspace == NULL || CONTROL->state != REC_ON)
+	if (rec_settings.hz == 0 || rec_quiet || t->workspace == NULL || control_state() != REC_ON)
 		return;
 	is_made = table_is_made(&t->stacks) ||
 		table_slot(t, REC_STACKS, REC_LEAF, getauxval(AT_ENTRY)) != NULL;
@@ -111,7 +111,7 @@ sampling_leave(void)
 	uint64_t signals;
 
 	/* The child of vfork() has the workspace of its parent. */
-	if (rec_settings.hz == 0 || rec_quiet || w == NULL || CONTROL->state != REC_ON
+	if (rec_settings.hz == 0 || rec_quiet || w == NULL || control_state() != REC_ON
 	    || w->tid != (int)sys_gettid())
 		return;
 	signals = block_signals();
@@ -139,19 +139,20 @@ record_sample(const struct interruption *interruption)
 	bool is_cut;
 	unsigned n = unwind_stack(t, interruption->context, frames, REC_FRAMES, &is_cut);
 	struct rec_slot *leaf = stack_enter(t, frames, n, is_cut);
-	struct rec_segment *s = table_is_made(&t->stacks) ? table_segment(&t->stacks) : NULL;
+	struct rec_segment *s = table_is_made(&t->stacks) ? table_segment(t->stacks.table) : NULL;
 
 	if (is_cut)
-		__atomic_fetch_add(&CONTROL->truncated, 1, __ATOMIC_RELAXED);
+		CONTROL_ADD(truncated, 1);
 	if (leaf != NULL) {
 		leaf->ticks += interruption->ticks;
 		leaf->count++;
 	} else {
-		__atomic_fetch_add(&CONTROL->lost_samples, interruption->ticks, __ATOMIC_RELAXED);
+		CONTROL_ADD(lost_samples, interruption->ticks);
 	}
 	if (s == NULL)
 		return;
 	cpu_count(t, interruption->cpu);
+	file_gather();
 	if (leaf == NULL) {
 		s->table.lost += interruption->ticks;
 		return;
@@ -172,7 +173,8 @@ take_sample(void *data)
 	 * signals. */
 	uint64_t signals = block_signals();
 
-	if (CONTROL->state == REC_ON)
+	process_check();
+	if (control_state() == REC_ON)
 		record_sample(interruption);
 	else
 		cpu_skip(t->workspace, interruption->cpu);
@@ -252,7 +254,7 @@ on_signal(int signal_number, siginfo_t *info, void *context)
 	if (rec_quiet || t->ended || w == NULL)
 		return;
 	interruption.cpu = sys_time(CLOCK_THREAD_CPUTIME_ID);
-	if (CONTROL->state != REC_ON && !profil_is_on()) {
+	if (control_state() != REC_ON && !profil_is_on()) {
 		cpu_skip(w, interruption.cpu);
 		timer_skip(w, interruption.cpu);
 		return;

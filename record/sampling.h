@@ -230,6 +230,15 @@ bool restrict_begins(long number, unsigned long first, unsigned long second) HID
 long restrict_call(long number, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
 	unsigned long e) HIDDEN;
 
+/* accounts.c: the process no longer shares the accounts of young threads with others. */
+void accounts_leave(void) HIDDEN;
+
+/* rights.c */
+
+/* Called before the program makes the system call NUMBER, with this FIRST argument: after that, a
+ * process may be unable to make its file or to find mappings. */
+void rights_before_call(long number, unsigned long first) HIDDEN;
+
 /* unwind.c */
 uint64_t unwind_pc(const ucontext_t *context) HIDDEN;	/* the address that was interrupted */
 /* How many times dlclose() was called, which may unmap code. */
@@ -242,6 +251,9 @@ extern HIDDEN unsigned unwind_closings;
 	X(pthread_create) X(thrd_create) X(dlclose) X(prctl) X(syscall) X(_Fork) X(clone) \
 	X(sigaction) X(sigaltstack) X(signal) X(sysv_signal) X(sigset) X(profil) X(sprofil) \
 	X(setrlimit) X(setrlimit64) X(prlimit) X(prlimit64) \
+	X(capset) X(chroot) X(initgroups) X(setegid) X(seteuid) X(setfsgid) X(setfsuid) \
+	X(setgid) X(setgroups) X(setns) X(setregid) X(setresgid) X(setresuid) X(setreuid) \
+	X(setuid) X(unshare) \
 	X(execve) X(execvpe) X(fexecve) X(execveat) X(posix_spawn) X(posix_spawnp) \
 	X(system) X(popen) X(wordexp) \
 	X(timer_create) X(mq_notify) X(getaddrinfo_a) X(lio_listio) X(lio_listio64) \

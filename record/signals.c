@@ -139,7 +139,7 @@ signals_pass(int signal, siginfo_t *info, void *context)
 {
 	handler_function function = __atomic_load_n(&theirs, __ATOMIC_SEQ_CST);
 
-	__atomic_fetch_add(&CONTROL->other_signals, 1, __ATOMIC_RELAXED);
+	CONTROL_ADD(other_signals, 1);
 	if (function == (handler_function)(void (*)(void))SIG_DFL)
 		end_program();
 	else if (function != (handler_function)(void (*)(void))SIG_IGN)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "record/mapping.h"
 #include "record/syscalls.h"
 
 enum {
@@ -18,15 +19,15 @@ enum {
 					 * most */
 };
 
-struct empty_table rec_no_table;
+struct table rec_no_table;
 __thread struct thread rec_thread = {
-	.arcs = {.slots = rec_no_table.slots},
-	.stacks = {.slots = rec_no_table.slots},
+	.arcs = {.table = &rec_no_table},
+	.stacks = {.table = &rec_no_table},
 };
 
 /* A queue of the tables of one type that a later thread may use.  The lock protects it. */
 struct table_list {
-	struct rec_segment *first, *last;
+	struct table *first, *last;
 	uint32_t count;
 };
 static struct table_list lists[REC_STACKS + 1];
@@ -37,30 +38,18 @@ table_of(struct thread *t, enum rec_segment_type type)
 	return type == REC_ARCS ? &t->arcs : &t->stacks;
 }
 
-/* Returns the table after S in the queue, or NULL.  An offset beyond the used part is not
- * trusted. */
-static struct rec_segment *
-next_table(const struct rec_segment *s)
-{
-	char *base = (char *)file_head();
-
-	if (s->table.next == 0 || s->table.next >= file_head()->used)
-		return NULL;
-	return (struct rec_segment *)(void *)(base + s->table.next);
-}
-
-/* Adds S to the end of LIST.  A child of vfork() may be killed after any of these stores: then S is
- * perhaps not in LIST. */
+/* Adds TABLE to the end of LIST.  A child of vfork() may be killed after any of these stores:
+ * then TABLE is perhaps not in LIST. */
 static void
-put_last(struct table_list *list, struct rec_segment *s)
+put_last(struct table_list *list, struct table *table)
 {
-	s->table.next = 0;
+	table->next = NULL;
 	if (list->first == NULL) {
-		list->last = s;
-		__atomic_store_n(&list->first, s, __ATOMIC_RELEASE);
+		list->last = table;
+		__atomic_store_n(&list->first, table, __ATOMIC_RELEASE);
 	} else {
-		list->last->table.next = file_offset(s);
-		__atomic_store_n(&list->last, s, __ATOMIC_RELEASE);
+		list->last->next = table;
+		__atomic_store_n(&list->last, table, __ATOMIC_RELEASE);
 	}
 	list->count++;
 }
@@ -69,20 +58,20 @@ put_last(struct table_list *list, struct rec_segment *s)
  * LIST.  Moves them to the end of LIST, or removes them if they cannot be used again.  A table that
  * a child of vfork() has begun is not free when the child has ended, because the parent fills
  * it. */
-static struct rec_segment *
+static struct table *
 find_free(struct table_list *list)
 {
 	for (int i = 0; i < TRIES && list->first != NULL; i++) {
-		struct rec_segment *s = list->first;
+		struct table *table = list->first;
 
-		list->first = next_table(s);
+		list->first = table->next;
 		list->count--;
-		if (s->epoch != CONTROL->epoch || s->table.is_left != 0)
+		if (table->epoch != rec_epoch || table->is_left != 0)
 			continue;
-		put_last(list, s);
-		if (s->pid == sys_getpid()
-				&& sys_call(SYS_tgkill, s->pid, s->tid, 0, 0, 0, 0) == -ESRCH)
-			return s;
+		put_last(list, table);
+		if (table->pid == sys_getpid() && sys_call(SYS_tgkill, table->pid, table->tid, 0, 0,
+				0, 0) == -ESRCH)
+			return table;
 	}
 	return NULL;
 }
@@ -90,13 +79,14 @@ find_free(struct table_list *list)
 void
 tables_rename(struct thread *t)
 {
-	char name[sizeof(table_segment(&t->arcs)->table.name)] = "";
+	char name[sizeof(table_segment(t->arcs.table)->table.name)] = "";
 
 	if (sys_call(SYS_prctl, PR_GET_NAME, (long)name, 0, 0, 0, 0) != 0)
 		return;
 	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++)
 		if (table_is_made(table_of(t, type)))
-			memcpy(table_segment(table_of(t, type))->table.name, name, sizeof(name));
+			memcpy(table_segment(table_of(t, type)->table)->table.name, name,
+				sizeof(name));
 }
 
 void
@@ -106,14 +96,14 @@ tables_release(struct thread *t)
 	t->ended = true;
 	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++)
 		if (table_is_made(table_of(t, type)))
-			table_segment(table_of(t, type))->state = REC_THREAD_ENDED;
+			table_segment(table_of(t, type)->table)->state = REC_THREAD_ENDED;
 }
 
 void
 tables_forget(void)
 {
-	rec_thread.arcs = (struct thread_table){.slots = rec_no_table.slots};
-	rec_thread.stacks = (struct thread_table){.slots = rec_no_table.slots};
+	rec_thread.arcs = (struct thread_table){.table = &rec_no_table};
+	rec_thread.stacks = (struct thread_table){.table = &rec_no_table};
 	rec_thread.ended = false;
 	rec_thread.busy = false;
 	memset(lists, 0, sizeof(lists));
@@ -128,79 +118,106 @@ needs_own_tables(struct thread *t)
 {
 	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++)
 		if (table_is_made(table_of(t, type))
-				&& table_segment(table_of(t, type))->table.threads == 1)
+				&& table_of(t, type)->table->threads == 1)
 			return true;
 	return sys_gettid() == sys_getpid();
 }
 
-/* Sets *TABLE to a table of this TYPE whose thread no longer exists.  False: find_free() does not
+/* Makes TABLE the table of T. */
+static void
+use(struct thread_table *t, struct table *table)
+{
+	t->number++;
+	__atomic_store_n(&t->table, table, __ATOMIC_RELEASE);
+}
+
+/* Sets T->table to a table of this TYPE whose thread no longer exists.  False: find_free() does not
  * find one, or the queue has fewer than OWN_TABLES tables. */
 static bool
-use_again(struct thread_table *table, enum rec_segment_type type)
+use_again(struct thread_table *t, enum rec_segment_type type)
 {
-	struct rec_segment *s = NULL;
+	struct table *table = NULL;
+	struct rec_segment *s;
 
 	if (!lock_take())
 		return false;
 	if (lists[type].count >= OWN_TABLES)
-		s = find_free(&lists[type]);
-	if (s != NULL) {
-		s->tid = sys_gettid();
-		s->table.threads++;
+		table = find_free(&lists[type]);
+	if (table != NULL) {
+		table->tid = sys_gettid();
+		table->threads++;
+		s = table_segment(table);
+		s->tid = table->tid;
+		s->table.threads = table->threads;
 		s->state = REC_THREAD_LIVE;
 		sys_call(SYS_prctl, PR_GET_NAME, (long)s->table.name, 0, 0, 0, 0);
 	}
 	lock_give();
-	if (s == NULL)
-		return false;
-	table->number++;
-	__atomic_store_n(&table->slots, (struct rec_slot *)(void *)(s + 1), __ATOMIC_RELEASE);
-	return true;
+	if (table != NULL)
+		use(t, table);
+	return table != NULL;
 }
 
-/* Sets *TABLE to a new table of this TYPE for SLOTS keys, a power of two.  False: there is no
- * room. */
-static bool
-begin_table(struct thread_table *table, enum rec_segment_type type, uint64_t slots)
+/* Makes a table of this TYPE for SLOTS keys, a power of two, as number NUMBER of its thread.  The
+ * caller holds the lock.  NULL: there is no room. */
+static struct table *
+table_new(enum rec_segment_type type, uint64_t slots, uint32_t number)
 {
 	/* There are more than SLOTS slots: a search that reaches the last place of a key continues
 	 * in the slots after it, not in the first slots. */
-	uint64_t size = sizeof(struct rec_segment) +
-		(slots + slots / 8 + 64) * sizeof(struct rec_slot);
-	struct rec_segment *s = segment_new(type, size);
+	uint64_t bytes = segment_bytes(sizeof(struct rec_segment) +
+		(slots + slots / 8 + 64) * sizeof(struct rec_slot));
+	struct rec_segment *s = segment_new(type, bytes);
+	struct rec_slot *first = (struct rec_slot *)(void *)(s + 1);
+	struct table *table = s != NULL ? mapping_add_table(&rec_file) : NULL;
 
-	if (s == NULL)
-		return false;
-	s->table.mask = (slots - 1) * sizeof(struct rec_slot);
-	s->table.slots = (s->bytes - sizeof(*s)) / sizeof(struct rec_slot);
+	if (table == NULL)
+		return NULL;
+	*table = (struct table){ .pid = sys_getpid(), .tid = sys_gettid(), .epoch = rec_epoch,
+		.threads = 1, .mask = (slots - 1) * sizeof(*first) };
+	table->slots = (uintptr_t)first - (uintptr_t)table;
+	table->end = (uintptr_t)s + bytes - sizeof(*first);
+	s->table.mask = table->mask;
+	s->table.slots = (bytes - sizeof(*s)) / sizeof(*first);
 	s->table.start = sys_time(CLOCK_MONOTONIC);
 	s->table.threads = 1;
-	s->table.generation = table->number++;
-	if (table_is_made(table) && table_segment(table)->epoch == s->epoch)
-		table_segment(table)->table.is_left = 1;
+	s->table.generation = number;
 	s->state = REC_THREAD_LIVE;
 	sys_call(SYS_prctl, PR_GET_NAME, (long)s->table.name, 0, 0, 0, 0);
 	segment_publish(s);
-	if (lock_take()) {
-		put_last(&lists[type], s);
-		lock_give();
-	}
-	__atomic_store_n(&table->slots, (struct rec_slot *)(void *)(s + 1), __ATOMIC_RELEASE);
-	return true;
+	return table;
 }
 
-/* Returns the slot of the key FROM, SELF in the table, or the empty slot for it.  Sets *IS_FOUND to
- * whether the slot has the key.  Returns NULL if all slots to the end of the table have other
- * keys. */
-static struct rec_slot *
-search(struct thread_table *table, uint64_t from, uint64_t self,
-	bool *is_found)
+/* Sets T->table to a new table of this TYPE for SLOTS keys, a power of two.  False: there is no
+ * room. */
+static bool
+begin_table(struct thread_table *t, enum rec_segment_type type, uint64_t slots)
 {
-	const struct rec_segment *s = table_segment(table);
-	struct rec_slot *slot = table->slots + table_place(s, from, self) / sizeof(*slot);
-	const struct rec_slot *end = table->slots + s->table.slots - 1;	/* this slot stays empty */
+	struct table *table;
 
-	for (; slot < end; slot++) {
+	if (!lock_take())
+		return false;
+	table = table_new(type, slots, t->number);
+	if (table != NULL) {
+		if (table_is_made(t) && t->table->epoch == rec_epoch)
+			t->table->is_left = 1;
+		put_last(&lists[type], table);
+	}
+	lock_give();
+	if (table != NULL)
+		use(t, table);
+	return table != NULL;
+}
+
+/* Returns the slot of the key FROM, SELF in TABLE, or the empty slot for it.  Sets *IS_FOUND to
+ * whether the slot has the key.  Returns NULL if all slots to the end of TABLE have other keys. */
+static struct rec_slot *
+search(const struct table *table, uint64_t from, uint64_t self, bool *is_found)
+{
+	struct rec_slot *slot = table_slots(table)
+		+ table_place(table, from, self) / sizeof(*slot);
+
+	for (; (uintptr_t)slot < table->end; slot++) {
 		*is_found = slot->from == from && slot->self == self;
 		if (*is_found || slot->from == 0)
 			return slot;
@@ -208,63 +225,71 @@ search(struct thread_table *table, uint64_t from, uint64_t self,
 	return NULL;
 }
 
-/* May another slot of S be used?  At most half of the slots may be used.  If there is no room for
- * another table (IS_LAST), 7 of 8 slots may be used. */
+/* May another slot of TABLE be used?  At most half of the slots may be used.  If there is no room
+ * for another table (IS_LAST), 7 of 8 slots may be used. */
 static bool
-has_space(const struct rec_segment *s, bool is_last)
+has_space(const struct table *table, bool is_last)
 {
-	uint64_t slots = s->table.mask / sizeof(struct rec_slot) + 1;
+	uint64_t slots = table->mask / sizeof(struct rec_slot) + 1;
 
-	return s->table.used < (is_last ? slots / 8 * 7 : slots / 2);
+	return table->used < (is_last ? slots / 8 * 7 : slots / 2);
 }
 
 /* Begins the next table of the thread, with GROWTH times the slots, or fewer if there is little
  * room.  False: there is not even room for FEWEST_SLOTS slots. */
 static bool
-begin_next(struct thread_table *table, enum rec_segment_type type)
+begin_next(struct thread_table *t, enum rec_segment_type type)
 {
-	uint64_t slots = table_segment(table)->table.mask / sizeof(struct rec_slot) + 1;
+	uint64_t slots = t->table->mask / sizeof(struct rec_slot) + 1;
 
 	for (uint64_t next = slots * GROWTH; next >= FEWEST_SLOTS; next /= 2)
-		if (begin_table(table, type, next))
+		if (begin_table(t, type, next))
 			return true;
 	return false;
 }
 
-/* Like table_slot(), but the caller has set T->busy. */
-static struct rec_slot *
-find_or_add(struct thread *t, enum rec_segment_type type, uint64_t from,
+/* Fills the empty SLOT of TABLE, which is of this TYPE. */
+static void
+add(struct table *table, enum rec_segment_type type, struct rec_slot *slot, uint64_t from,
 	uint64_t self)
 {
-	struct thread_table *table = table_of(t, type);
+	slot->self = self;
+	__atomic_store_n(&slot->from, from, __ATOMIC_RELEASE);
+	table->used++;
+	table_segment(table)->table.used = table->used;
+	object_note(self);
+	if (type == REC_ARCS)
+		object_note(from);
+}
+
+/* Like table_slot(), but the caller has set T->busy. */
+static struct rec_slot *
+find_or_add(struct thread *thread, enum rec_segment_type type, uint64_t from,
+	uint64_t self)
+{
+	struct thread_table *t = table_of(thread, type);
 	bool is_last = false;
 
-	if (!table_is_made(table) || table_segment(table)->epoch != CONTROL->epoch) {
+	if (!table_is_made(t) || t->table->epoch != rec_epoch) {
 		if (!file_open())
 			return NULL;
-		if ((needs_own_tables(t) || !use_again(table, type))
-				&& !begin_table(table, type, FEWEST_SLOTS))
+		if ((needs_own_tables(thread) || !use_again(t, type))
+				&& !begin_table(t, type, FEWEST_SLOTS))
 			return NULL;
 	}
 	for (;;) {
-		struct rec_segment *s = table_segment(table);
 		bool is_found = false;
-		struct rec_slot *slot = search(table, from, self, &is_found);
+		struct rec_slot *slot = search(t->table, from, self, &is_found);
 
 		if (is_found)
 			return slot;
-		if (slot != NULL && has_space(s, is_last)) {
-			slot->self = self;
-			__atomic_store_n(&slot->from, from, __ATOMIC_RELEASE);
-			s->table.used++;
-			object_note(self);
-			if (type == REC_ARCS)
-				object_note(from);
+		if (slot != NULL && has_space(t->table, is_last)) {
+			add(t->table, type, slot, from, self);
 			return slot;
 		}
 		if (is_last)
 			return NULL;
-		is_last = !begin_next(table, type);
+		is_last = !begin_next(t, type);
 	}
 }
 
@@ -291,11 +316,14 @@ void
 mcount_slow(uint64_t from, uint64_t self)
 {
 	uint64_t signals = block_signals();
-	struct rec_slot *slot = table_slot(&rec_thread, REC_ARCS, from, self);
+	struct rec_slot *slot;
 
+	process_check();
+	slot = table_slot(&rec_thread, REC_ARCS, from, self);
 	if (slot != NULL)
 		__atomic_fetch_add(&slot->count, 1, __ATOMIC_RELAXED);
 	else
-		__atomic_fetch_add(&CONTROL->lost_calls, 1, __ATOMIC_RELAXED);
+		CONTROL_ADD(lost_calls, 1);
+	file_gather();
 	unblock_signals(signals);
 }

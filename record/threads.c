@@ -99,6 +99,7 @@ thread_end(struct thread *t)
 {
 	struct workspace *w = t->workspace;
 
+	process_check();
 	if (w != NULL) {
 		timer_stop(w);
 		timer_drain();
@@ -177,6 +178,7 @@ prepare(const pthread_attr_t *attributes, void (*start)(void), void *argument)
 	struct workspace *w;
 	pthread_attr_t usual;
 
+	process_check();
 	if (!rec_started || rec_quiet || (w = workspace_take()) == NULL)
 		return NULL;
 	w->start = (void *(*)(void *))start;

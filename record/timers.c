@@ -120,7 +120,7 @@ timer_start(struct workspace *w)
 	event._sigev_un._tid = w->tid;
 	if (number == 0 || sys_call(SYS_timer_create, THREAD_CLOCK(w->tid), (long)&event,
 			(long)&w->timer, 0, 0, 0) != 0) {
-		__atomic_fetch_or(&CONTROL->problems, REC_NO_TIMER, __ATOMIC_RELAXED);
+		file_note(REC_NO_TIMER);
 		return;
 	}
 	w->has_timer = true;

@@ -8,7 +8,7 @@
  * For each file it prints "file NAME", then lines of these forms:
  *
  *	pid PID			number NUMBER		ended ENDED		problems BITS
- *	lost CALLS SAMPLES	threads NUMBER		tables NUMBER
+ *	lost CALLS SAMPLES	children CALLS SAMPLES	threads NUMBER		tables NUMBER
  *	regions NUMBER ON	saturated SAMPLES	outside SAMPLES		uncounted SAMPLES
  *	object NAME LOW HIGH BUILD-ID
  *	arc COUNT SELF-OBJECT SELF FROM-OBJECT FROM
@@ -72,6 +72,8 @@ read_head(struct recording *r)
 	printf("pid %u\nnumber %u\nended %u\nproblems %u\n", r->head.pid, r->head.number,
 		r->control.ended, r->control.problems);
 	printf("lost %" PRIu64 " %" PRIu64 "\n", r->control.lost_calls, r->control.lost_samples);
+	printf("children %" PRIu64 " %" PRIu64 "\n", r->control.child_calls,
+		r->control.child_samples);
 }
 
 static void

@@ -36,6 +36,11 @@ field() {
 	recorded | awk -v name="$1" '$1 == name { print $2 }' | sort | paste -sd' '
 }
 
+# lost_by_children: prints the calls and samples that children without a file have lost.
+lost_by_children() {
+	recorded | awk '$1 == "children" { calls += $2; samples += $3 } END { print calls + 0, samples + 0 }'
+}
+
 life "exit" 0 1 1000 500 0 exit
 same "exit: the recording says that the process ended" 1 "$(field ended)"
 same "exit: output" end "$(cat out err)"
@@ -49,7 +54,8 @@ life "200 children" 0 201 1000 500 60000 forks
 same "200 children: all ended" "1 201" "$(recorded | awk '$1 == "ended" { n[$2]++ }
 	END { for (i in n) print i, n[i] }')"
 life "a child that halts the recorder" 0 2 1000 500 0 halt
-life "a child without a file of its own that halts the recorder" 0 1 1000 500 300 "halt without"
+life "a child without a file of its own that halts the recorder" 0 1 1000 500 0 "halt without"
+same "its calls are lost" "301 0" "$(lost_by_children)"
 life "a child that halts it while system calls are restricted" 0 1 1000 500 0 "halt filtered"
 life "fork after a thread" 0 2 1000 500 600 thread
 nm -D life | grep -q " _Fork" && new=2 || new=1
@@ -67,17 +73,26 @@ same "children of handlers that interrupt counting" "0 20 forks end 6000 1000" \
 	"$? $(cat out err | tr '\n' ' ' | sed 's/ $//') $(calls child life) $(calls before life)"
 nothing "libc's own profile is not written" "$(ls | grep '^gmon')"
 
-# A child that cannot make a file counts in the file of its parent.
+# What a child without a file counts is lost.  A child that gives rights away makes its file before.
 if [ "$(id -u)" -eq 0 ]; then
 	mkdir empty
-	life "chroot and setuid" 0 1 1000 500 300 chroot "$work/empty"
-	same "chroot: the recording says so" 8 "$(field problems)"
+	life "fork after chroot and setuid" 0 1 1000 500 0 chroot "$work/empty"
+	same "fork after chroot: the recording says what is lost" "64, 301 0" \
+		"$(field problems), $(lost_by_children)"
+	life "fork before chroot and setuid" 0 2 1000 500 300 "confined child" "$work/empty"
+	life "fork before chroot and setuid by syscall()" 0 2 1000 500 300 \
+		"confined child by calls" "$work/empty"
 else
 	skipped "chroot and setuid" "not root"
 fi
 life "files of at most 512 KB" 0 2 1000 500 300 sizes 524288
-life "files of at most 10 KB" 0 1 1000 500 300 sizes 10240
-life "no descriptors" 0 1 1000 500 300 descriptors
+life "files of at most 10 KB" 0 1 1000 500 0 sizes 10240
+same "files of at most 10 KB: the recording says what is lost" "64, 301 0" \
+	"$(field problems), $(lost_by_children)"
+life "no descriptors" 0 1 1000 500 0 descriptors
+same "no descriptors: the recording says what is lost" "64, 301 0" \
+	"$(field problems), $(lost_by_children)"
+life "a child that then may have no descriptors" 0 2 1000 500 300 "limited child"
 life "little memory" 0 2 1000 500 300 memory
 
 # no_recording NAME STATUS: cases that pass if the last program ended with STATUS, and nothing was

@@ -306,6 +306,9 @@ note_problems(const struct recorded_totals *t, struct measured *m)
 			"Threads, programs and libraries that came later were not recorded." },
 		{ REC_IN_PARENT, "A child could not make a file of its own.",
 			"Its calls and samples are among those of its parent." },
+		{ REC_LOST_CHILD, "A child could not make a file of its own.",
+			"What it counted is lost. Before it was made, its parent had given away the right "
+			"to write into the recording, or there was no room." },
 		{ REC_NO_BUFFER, "profil(2) could not write to a buffer of the program.",
 			"profil(2) was switched off. The recording itself has all samples." },
 		{ REC_UNRECORDED, "A program was executed that cannot load the recorder.",

@@ -93,8 +93,10 @@ read_control(struct recording_bytes *r)
 	rec->gone = U32(r, c, rec_control, ended) == REC_GONE;
 	rec->problems = U32(r, c, rec_control, problems);
 	recording_bytes_base(r, REC_PAGE, base, sizeof(base));
-	rec->lost_calls = SINCE(r, c, base, rec_control, lost_calls);
-	rec->lost_samples = SINCE(r, c, base, rec_control, lost_samples);
+	rec->lost_calls = SINCE(r, c, base, rec_control, lost_calls)
+		+ SINCE(r, c, base, rec_control, child_calls);
+	rec->lost_samples = SINCE(r, c, base, rec_control, lost_samples)
+		+ SINCE(r, c, base, rec_control, child_samples);
 	rec->truncated = SINCE(r, c, base, rec_control, truncated);
 	rec->unsampled = SINCE(r, c, base, rec_control, unsampled);
 	rec->saturated = SINCE(r, c, base, rec_control, saturated);

@@ -94,7 +94,8 @@ struct recording {
 	bool gone;			/* the process ended, but not by exit(): it was killed, or
 					 * executed another program */
 	uint32_t problems;		/* enum rec_problem, as bits */
-	uint64_t lost_calls, lost_samples, truncated;
+	uint64_t lost_calls, lost_samples;	/* also of children that could not make a file */
+	uint64_t truncated;
 	uint64_t unsampled;		/* ns of processor time of threads without samples */
 
 	/* Histograms that the program itself made, with profil(2). */

@@ -220,6 +220,40 @@ static void change_root(const char *directory)
 	fork_once();
 }
 
+/* Makes a child that gives its rights away before it counts anything, by functions of libc or, if
+ * IS_RAW, by syscall(). */
+static void confine_child(const char *directory, int is_raw)
+{
+	int status = 1;
+
+	if (fork() == 0) {
+		if (is_raw && (syscall(SYS_chroot, directory) != 0 || chdir("/") != 0
+				|| syscall(SYS_setgid, 65534) != 0 || syscall(SYS_setuid, 65534) != 0))
+			_exit(2);
+		if (!is_raw && (chroot(directory) != 0 || chdir("/") != 0 || setgid(65534) != 0
+				|| setuid(65534) != 0))
+			_exit(2);
+		call_child();
+		_exit(0);
+	}
+	if (wait(&status) > 0 && status == 0)
+		call_after();
+}
+
+/* Makes a child that limits what it may have open before it counts anything. */
+static void limit_child(void)
+{
+	const struct rlimit none = {0, 0};
+
+	if (fork() == 0) {
+		setrlimit(RLIMIT_NOFILE, &none);
+		call_child();
+		_exit(0);
+	}
+	wait(NULL);
+	call_after();
+}
+
 static void *run(void *argument)
 {
 	call_child();
@@ -313,6 +347,12 @@ int main(int argc, char **argv)
 		become_daemon();
 	else if (strcmp(mode, "chroot") == 0)
 		change_root(argv[2]);
+	else if (strcmp(mode, "confined child") == 0)
+		confine_child(argv[2], 0);
+	else if (strcmp(mode, "confined child by calls") == 0)
+		confine_child(argv[2], 1);
+	else if (strcmp(mode, "limited child") == 0)
+		limit_child();
 	else if (strcmp(mode, "thread") == 0)
 		fork_in_thread();
 	else if (strcmp(mode, "handlers") == 0)
