@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_record_hostile.sh - hostile children of recorded programs
+# test_record_hostile.sh - hostile children of recorded programs, and hostile recordings
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -9,6 +9,7 @@
 cc=${CC:-cc}
 case="recordhostile"
 compiles $cc -O1 -pg "$programs/recordhostile.c" -o hostile -pthread || { cases_end; exit; }
+$cc -O1 "$programs/recordspoil.c" -o spoil || exit 99
 chmod 755 "$work"
 
 # recorded: prints what is in the recordings that are not damaged.
@@ -39,4 +40,22 @@ same "its recording is called damaged" "1 yes" \
 # gprowse record completes what hostile children have left.
 "$gprowse" record -F 1000 -o data ./hostile same "$work/data" >out 2>err
 same "gprowse record: status and output" "5 end" "$? $(cat out)"
+
+# Recordings are spoiled while they are read.
+HZ=1000
+record ./hostile none "$recordings"
+./spoil "$recordings" &
+spoils=$!
+worst=0
+for i in 1 2 3 4 5 6; do
+	for command in --view=functions --export=folded 'control -p -o dump'; do
+		timeout "$patience" "$gprowse" $command "$recordings" >out 2>err
+		status=$?
+		[ "$status" -le "$worst" ] || worst=$status
+	done
+	rm -rf dump
+done
+kill "$spoils"
+wait "$spoils" 2>/dev/null
+ok $((worst > 1)) "recordings are spoiled while they are read"
 cases_end

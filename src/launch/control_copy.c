@@ -26,9 +26,17 @@ copy_bytes(int from, int to, uint64_t at, uint64_t end)
 	static const char zeros[BLOCK];
 
 	while (at < end) {
+		off_t data = lseek(from, (off_t)at, SEEK_DATA);
 		size_t want = end - at < BLOCK ? (size_t)(end - at) : BLOCK;
-		ssize_t n = pread(from, block, want, (off_t)at);
+		ssize_t n;
 
+		if (data > (off_t)at) {
+			at = (uint64_t)data;
+			continue;
+		}
+		if (data < 0 && errno == ENXIO)		/* only a hole follows */
+			break;
+		n = pread(from, block, want, (off_t)at);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
