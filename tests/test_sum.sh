@@ -136,6 +136,21 @@ ok $? "nothing is written for them"
 "$gprowse" -s -O 4.4bsd --output=enormous.sum "$image" enormous &&
 	[ "$(figures enormous.sum | grep -o '"count":281474976710655' | wc -l)" -eq 600 ]
 ok $? "a BSD sum has room for such calls"
+# A profile of a program of 64-bit Windows: 4 of the 8 bytes of each count are arbitrary.
+windows() {
+	at='\020\0\100\1\0\0\0'
+	printf "\0$at\100$at\110\0\0\0\171\030\005\0\144\0\0\0"
+	head -c 44 /dev/zero
+	printf "\004$at\020$at\005\0\0\0\002\0\0\0\010$at\020$at\007\0\0\0\002\0\0\0"
+}
+windows >windows.out
+for format in auto bsd; do
+	"$gprowse" -s -O $format --output=windows.sum "${srcdir:-.}/tests/corpus/image/pe64" \
+		windows.out windows.out
+	[ "$(figures windows.sum | grep -o '"count":[0-9]*' | tr '\n' ' ')" = \
+		'"count":10 "count":14 ' ]
+	ok $? "a sum has only the valid bytes of counts: -O $format"
+done
 figures "$vectors/v08_gnu_bb_u32.bin" | grep -o '"basic_blocks".*' >want
 "$gprowse" -s --output=blocks "$image" "$vectors/v08_gnu_bb_u32.bin" &&
 	figures blocks | grep -o '"basic_blocks".*' | cmp -s - want && [ -s want ]

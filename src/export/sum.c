@@ -129,7 +129,8 @@ sum_files(const struct options *o, struct err *e)
 	if (!image_open(&image, o->profile.image, e))
 		return err_in(e, "%s", o->profile.image);
 	g.known = (struct raw){ .address_size = image.address_size,
-		.big_endian = image.big_endian, .options = &o->profile.format };
+		.big_endian = image.big_endian, .short_counts = image.is_pe,
+		.options = &o->profile.format };
 	profiledir_expand(&list, o->profile.files, o->profile.nfiles, &text);
 	g.files = list.files;
 	g.nfiles = outcome.nfiles = list.n;
