@@ -141,12 +141,18 @@ windows() {
 	at='\020\0\100\1\0\0\0'
 	printf "\0$at\100$at\110\0\0\0\171\030\005\0\144\0\0\0"
 	head -c 44 /dev/zero
-	printf "\004$at\020$at\005\0\0\0\002\0\0\0\010$at\020$at\007\0\0\0\002\0\0\0"
+	printf "\004$at\046$at\005\0\0\0\002\0\0\0\010$at\046$at\007\0\0\0\002\0\0\0"
 }
 windows >windows.out
+pe64=${srcdir:-.}/tests/corpus/image/pe64
+"$gprowse" -b -p "$pe64" windows.out >out 2>messages
+grep -q 'only 4 of the 8 bytes of each count' messages && grep -q ' 17179869196 ' out
+ok $? "absurd counts: a message recommends --exact"
+"$gprowse" -b -p --exact "$pe64" windows.out >out 2>messages
+! grep -q 'of each count' messages && grep -q ' 12 ' out
+ok $? "--exact shows the calls"
 for format in auto bsd; do
-	"$gprowse" -s -O $format --output=windows.sum "${srcdir:-.}/tests/corpus/image/pe64" \
-		windows.out windows.out
+	"$gprowse" -s -O $format --output=windows.sum "$pe64" windows.out windows.out
 	[ "$(figures windows.sum | grep -o '"count":[0-9]*' | tr '\n' ' ')" = \
 		'"count":10 "count":14 ' ]
 	ok $? "a sum has only the valid bytes of counts: -O $format"

@@ -180,6 +180,21 @@ warn_of_image(const struct profile *p)
 			"other functions; --view=notes says more", p->images[0].path);
 }
 
+/* Warns if the program is one of 64-bit Windows, and all its counts are absurd, because listings by
+ * gprof's rules have all 8 bytes of a count, of which the program sets only 4. */
+static void
+warn_of_counts(const struct profile *p)
+{
+	const struct samples *s = p->samples;
+	size_t i = 0;
+
+	while (i < s->narcs && s->arcs[i].count > UINT32_MAX)
+		i++;
+	if (p->rules == RULES_GPROF && p->images[0].is_pe && s->narcs > 0 && i == s->narcs)
+		message("%s: the program wrote only 4 of the 8 bytes of each count; listings show all 8, "
+			"as gprof does: --exact shows the calls", s->files[0].path);
+}
+
 int
 listing_requests_print(const struct options *o, bool (*before)(const struct options *o,
 	const struct samples *s, const struct image *image, struct err *e))
@@ -206,6 +221,7 @@ listing_requests_print(const struct options *o, bool (*before)(const struct opti
 	}
 	warn_of_rates(p.samples);
 	warn_of_image(&p);
+	warn_of_counts(&p);
 	warn_of_truncated(&p);
 	if (p.samples->nblocks > 0 && !o->profile.lines)
 		message("the counts of basic blocks are ignored; use -l");
