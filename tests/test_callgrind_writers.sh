@@ -274,6 +274,14 @@ for writer in callgrind-3.19.0 other; do
 	[ $? -eq "$([ $writer = other ]; echo $?)" ] && grep -q ' f$' out
 	ok $? "the total of $writer"
 done
+for total in x 1.5 '2 3' 99999999999999999999 ''; do
+	printf 'creator: other\nevents: Ir\nsummary: %s\nfn=f\n1 2\n' "$total" >odd-total
+	"$gprowse" --view=notes odd-total >out 2>messages && grep -q 'no notes' out && [ ! -s messages ]
+	ok $? "a total of another program that is none: '$total'"
+done
+printf 'summary: 2\nevents: Ir\nfn=f\n1 2\n' >early
+"$gprowse" --view=notes early >out 2>messages && grep -q 'no notes' out
+ok $? 'a total before its event'
 printf 'creator: other\nevents: Ir\nsummary: 9\nfn=f\n1 2' >cut
 "$gprowse" --view=functions cut >out 2>messages
 [ $? -eq 1 ] && grep -q 'line 3: the total is 9 Ir, but the costs add up to 2: the file is not whole' messages

@@ -310,18 +310,18 @@ read_desc(struct callgrind *c, const char *s, size_t n)
 	}
 }
 
-/* Reads totals that the file states. */
+/* Reads totals that the file states.  Other programs than callgrind write what they like here: if
+ * these are not totals of the events, the file states none. */
 static void
 read_stated(struct callgrind *c, const char *s, size_t n)
 {
-	if (c->nevents == 0) {
-		callgrind_bad(c, c->in->line, "totals, but no \"events:\" before them");
+	bool is_valid = c->nevents > 0 && callgrind_numbers(c, s, s + n, c->stated);
+
+	if (!is_valid && c->by_callgrind)
+		callgrind_bad(c, c->in->line, c->nevents > 0 ? "the totals are no numbers, or too "
+			"many" : "totals, but no \"events:\" before them");
+	if (!is_valid || n == 0)
 		return;
-	}
-	if (!callgrind_numbers(c, s, s + n, c->stated)) {
-		callgrind_bad(c, c->in->line, "expected %u numbers", c->nevents);
-		return;
-	}
 	c->has_stated = true;
 	c->stated_line = c->in->line;
 }
