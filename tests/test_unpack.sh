@@ -99,8 +99,11 @@ packed() {
 	holds "$kind: a bomb is called one" grep -q \
 		"is compressed with $kind and becomes longer than [0-9]* megabytes" said
 	"$tool" -c <"$kind" >twice 2>/dev/null
-	! "$gprowse" --view=functions "$image" twice >out 2>said
-	holds "$kind: compressed twice" grep -q "is compressed with $kind; " said
+	for first in "$image" ""; do
+		! "$gprowse" --view=functions ${first:+"$first"} twice >out 2>said
+		holds "$kind: compressed twice, after ${first:-nothing}" \
+			grep -q "is compressed twice, inside with $kind" said
+	done
 	! "$gprowse" --view=functions "$kind" "$gnu" >out 2>said
 	holds "$kind: a compressed program" grep -q "$kind: is compressed; gprowse unpacks only profiles" said
 }

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/programkind.h"
 #include "samples/otherkinds.h"
+#include "samples/unpack.h"
 
 /* All readers, in the order in which they are tried. */
 static const struct {
@@ -80,6 +81,8 @@ read_input(struct measured *m, struct input *in, const struct measured_options *
 		(void)err_set(e, ERR_FORMAT, "is empty; see whether the program before the | has failed");
 		return MEASURED_OTHER;
 	}
+	if (unpack_again(in->bytes, in->n, e) != NULL)
+		return MEASURED_OTHER;
 	if (i == FORMATS) {
 		explain_other(in->bytes, in->n, m->format == NULL, e);
 		return MEASURED_OTHER;

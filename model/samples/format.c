@@ -85,11 +85,10 @@ is_candidate(const struct raw *raw, struct samples *s, struct err *e)
 	if (is_core(raw))
 		return fail_other(s, "core", e, "is a core file, the memory of a program that "
 			"crashed, not a profile; a program that crashes writes no profile");
-	again = compression_of(raw->bytes, raw->size);
-	if (again != NULL) {		/* the file was compressed twice */
+	again = unpack_again(raw->bytes, raw->size, e);
+	if (again != NULL) {
 		set_looks_like(s, again->name);
-		return err_set(e, ERR_FORMAT, "is compressed with %s; %s it first", again->name,
-			again->program);
+		return false;
 	}
 	program = programkind_of(raw->bytes, raw->size);
 	if (program == PROGRAM_ELF || program == PROGRAM_PE)

@@ -120,6 +120,17 @@ unpack_all(struct unpacking *u, const struct compression *how, struct stop *stop
 	}
 }
 
+const struct compression *
+unpack_again(const unsigned char *bytes, size_t n, struct err *e)
+{
+	const struct compression *again = compression_of(bytes, n);
+
+	if (again != NULL)
+		(void)err_set(e, ERR_FORMAT, "is compressed twice, inside with %s; unpack it once",
+			again->name);
+	return again;
+}
+
 bool
 unpack_file(const struct compression *how, const struct file *in, struct file *out,
 	struct stop *stop, size_t *damaged, struct err *e)

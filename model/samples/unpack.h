@@ -22,6 +22,10 @@
 bool unpack_file(const struct compression *how, const struct file *in, struct file *out,
 	struct stop *stop, size_t *damaged, struct err *e);
 
+/* The N bytes at BYTES were unpacked from a file.  If they are compressed again, returns how, and E
+ * says so.  Otherwise returns NULL. */
+const struct compression *unpack_again(const unsigned char *bytes, size_t n, struct err *e);
+
 /* Returns the greatest size, in bytes, that a compressed file of SIZE bytes may have after it is
  * unpacked. */
 uint64_t unpack_limit(uint64_t size);
