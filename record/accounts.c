@@ -45,6 +45,14 @@ struct account {
 static struct account own[ACCOUNTS];
 static struct account *accounts = own;
 
+/* Gives the new file FD its length. */
+static bool
+make_room(long fd)
+{
+	file_keep_in_place(fd);
+	return sys_ftruncate(fd, BYTES) == 0;
+}
+
 /* Opens the file of the accounts in DIRECTORY, or makes it.  Returns a descriptor or an error. */
 static long
 open_file(int directory)
@@ -57,7 +65,7 @@ open_file(int directory)
 		return fd;
 	if (sys_call(SYS_fstat, fd, (long)&status, 0, 0, 0, 0) == 0 && S_ISREG(status.st_mode)
 	    && status.st_uid == (uid_t)sys_call(SYS_geteuid, 0, 0, 0, 0, 0, 0)
-	    && ((uint64_t)status.st_size >= BYTES || sys_ftruncate(fd, BYTES) == 0))
+	    && ((uint64_t)status.st_size >= BYTES || make_room(fd)))
 		return fd;
 	sys_close(fd);
 	return -EACCES;
@@ -87,6 +95,14 @@ accounts_leave(void)
 	if (accounts != own)
 		sys_mmap(accounts, BYTES, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
+bool
+accounts_range(uintptr_t address, uintptr_t *low, uintptr_t *high)
+{
+	*low = (uintptr_t)accounts;
+	*high = *low + (BYTES + REC_ALIGN - 1) / REC_ALIGN * REC_ALIGN;
+	return accounts != own && address >= *low && address < *high;
 }
 
 /* Returns the account of threads of this KIND on the current processor. */

@@ -12,9 +12,12 @@
  */
 #include <elf.h>
 #include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/magic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/vfs.h>
 
 #include "record/mapping.h"
 #include "record/syscalls.h"
@@ -40,6 +43,7 @@ union control_page rec_control_page __attribute__((aligned(REC_PAGE))) = {
 };
 
 struct mapping rec_file;
+static char name[256];			/* of the file that was made last */
 static uint32_t maker;			/* number of the process that made the file; 0: none */
 static bool is_refused;			/* the file of this process cannot be made */
 
@@ -52,6 +56,22 @@ static struct rec_control *control = &nowhere;	/* see file_control() */
  * that of its parent.  NULL: there is none. */
 static struct rec_control *children;
 static struct rec_control *parents;	/* .children of the parent, when this process has its own */
+
+/* Is ADDRESS in the SIZE bytes at BASE?  If so, sets [*LOW, *HIGH) to these bytes. */
+static bool
+is_in(uintptr_t address, const void *base, uint64_t size, uintptr_t *low, uintptr_t *high)
+{
+	*low = (uintptr_t)base;
+	*high = *low + size;
+	return base != NULL && address >= *low && address < *high;
+}
+
+bool
+file_range(uintptr_t address, uintptr_t *low, uintptr_t *high)
+{
+	return is_in(address, &rec_control_page, REC_PAGE, low, high)
+		|| is_in(address, rec_file.base, rec_file.size, low, high);
+}
 
 /* May the recorder write into DIRECTORY, a descriptor?  If the environment has a session number,
  * the marker in DIRECTORY must have the same number.  If the environment has none, DIRECTORY must
@@ -83,12 +103,12 @@ is_our_session(long directory)
 }
 
 /* Creates PROGRAM.PID.NUMBER.gprec with the first free NUMBER below 10000 in DIRECTORY, a
- * descriptor.  Writes the name to [NAME, END), and sets *NUMBER.  Returns a descriptor or an
- * error. */
+ * descriptor.  Sets `name` and *NUMBER.  Returns a descriptor or an error. */
 static long
-create(long directory, char *name, const char *end, uint32_t *number)
+create(long directory, uint32_t *number)
 {
-	char *at = text_append(name, name + 200 < end ? name + 200 : end, rec_settings.name);
+	const char *end = name + sizeof(name);
+	char *at = text_append(name, name + 200, rec_settings.name);
 	char *after_pid;
 	long fd = -EEXIST;
 
@@ -135,6 +155,20 @@ allowed_size(void)
 	uint64_t mapped = mapped_size();
 
 	return size < mapped ? size : mapped;
+}
+
+void
+file_keep_in_place(long fd)
+{
+	struct statfs system;
+	int flags;
+
+	if (sys_call(SYS_fstatfs, fd, (long)&system, 0, 0, 0, 0) != 0
+	    || system.f_type != BTRFS_SUPER_MAGIC
+	    || sys_call(SYS_ioctl, fd, FS_IOC_GETFLAGS, (long)&flags, 0, 0, 0) != 0)
+		return;
+	flags |= FS_NOCOW_FL;
+	sys_call(SYS_ioctl, fd, FS_IOC_SETFLAGS, (long)&flags, 0, 0, 0);
 }
 
 /* Fills in the head, without its magic, and the control page of the new file M.  The name of the
@@ -195,12 +229,12 @@ map_file(long fd, struct mapping *m)
 	return false;
 }
 
-/* Maps the control page of the file NAME in DIRECTORY, a descriptor, over rec_control_page, for
+/* Maps the control page of the file `name` in DIRECTORY, a descriptor, over rec_control_page, for
  * reading only.  *C is the same page.  Between begin_file() and this function, gprowse control
  * may have changed the state of the parent, when it could not yet find the file of this process.
  * So sets the state to that of the parent once more.  False: the page cannot be mapped. */
 static bool
-map_control(long directory, const char *name, struct rec_control *c)
+map_control(long directory, struct rec_control *c)
 {
 	long fd = sys_openat((int)directory, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0);
 	uint32_t state;
@@ -241,7 +275,6 @@ use(const struct mapping *m)
 static bool
 make_file(void)
 {
-	char name[256];
 	uint32_t number = 0;
 	struct mapping m = { .base = NULL };
 	bool is_made = false;
@@ -252,14 +285,15 @@ make_file(void)
 	if (sys_failed(directory))
 		return false;
 	if (is_our_session(directory))
-		fd = create(directory, name, name + sizeof(name), &number);
+		fd = create(directory, &number);
 	if (!sys_failed(fd)) {
+		file_keep_in_place(fd);
 		accounts_open((int)directory);
 		is_made = map_file(fd, &m);
 		sys_close(fd);
 		if (is_made) {
 			begin_file(&m, number);
-			is_made = map_control(directory, name,
+			is_made = map_control(directory,
 				(struct rec_control *)(void *)(m.base + REC_PAGE));
 			if (!is_made)
 				mapping_remove(&m);
@@ -271,6 +305,32 @@ make_file(void)
 	if (is_made)
 		use(&m);
 	return is_made;
+}
+
+void
+file_note_unsaved(void)
+{
+	const uint64_t at = REC_CONTROL_AT(problems);
+	uint32_t problems, old;
+	long directory, fd = -ENOENT;
+
+	file_note(REC_UNSAVED);
+	problems = file_control()->problems;
+	directory = sys_openat(AT_FDCWD, rec_settings.directory, O_PATH | O_DIRECTORY | O_CLOEXEC,
+		0);
+	if (sys_failed(directory))
+		return;
+	if (is_our_session(directory))
+		fd = sys_openat((int)directory, name,
+			O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
+	if (!sys_failed(fd)) {
+		/* Not if the file was cut. */
+		if (sys_call(SYS_pread64, fd, (long)&old, sizeof(old), (long)at, 0, 0)
+		    == (long)sizeof(old))
+			sys_pwrite(fd, &problems, sizeof(problems), at);
+		sys_close(fd);
+	}
+	sys_close(directory);
 }
 
 bool

@@ -18,6 +18,7 @@
 
 struct settings rec_settings;
 bool rec_started;
+uint64_t rec_blocked = ~(uint64_t)0;
 bool rec_state_is_own;
 enum quiet rec_quiet;
 
@@ -219,6 +220,7 @@ begin(int argc, char **argv, char **envp)
 	own_pid = sys_getpid();
 	if (file_open()) {
 		rec_started = true;
+		faults_start();
 		thread_begin(&rec_thread);
 		if (!rec_settings.off)
 			file_set_state(REC_ON);
@@ -233,14 +235,18 @@ begin(int argc, char **argv, char **envp)
 static void
 note_end(uint32_t pid)
 {
+	uint64_t signals;
+
 	/* A child of vfork() shares the memory of its parent, so own_pid is the number of the
 	 * parent. */
 	if (!rec_started || pid != own_pid)
 		return;
+	signals = block_signals();
 	if (file_process() == pid)
 		file_control()->ended = REC_EXITED;
 	sampling_end();
 	file_gather();
+	unblock_signals(signals);
 }
 
 __attribute__((destructor)) static void

@@ -11,7 +11,8 @@
  * - Signals are blocked while a lock is held or a table is changed: the caller has called
  *   block_signals().  If rec_quiet, this system call is not made, and signals stay unblocked.
  * - The file is mapped, and no descriptor stays open.  Pages are made present before they are
- *   written.  So if the disk is full, counts are lost, but SIGBUS does not end the program.
+ *   written, and faults.c handles SIGBUS.  So if the disk is full, counts are lost, but the program
+ *   does not end.
  *
  *	memory.c	memset(), memcpy() and the like, and text without libc
  *	syscalls.h	system calls that leave errno as it was, block_signals()
@@ -35,6 +36,7 @@
  *	restrict.c	restrictions of system calls that the program sets itself
  *	limits.c	functions of libc that limit or lock memory
  *	rights.c	functions of libc after which a child may be unable to make its file
+ *	faults.c	memory of our files that can no longer be written
  *	signals*.c	functions of libc for signals
  *	frame.c		moves a frame that the kernel wrote for a signal to another stack
  *	execute*.c	functions of libc that execute programs
@@ -164,6 +166,7 @@ struct settings {
 extern HIDDEN struct settings rec_settings;
 extern HIDDEN bool rec_state_is_own;	/* the program has called moncontrol() */
 extern HIDDEN bool rec_started;		/* the recorder runs in this process */
+extern HIDDEN uint64_t rec_blocked;	/* the signals that block_signals() blocks */
 
 /* process.c */
 const char *rec_environment(const char *name) HIDDEN;	/* value of a variable, or NULL */
@@ -286,6 +289,15 @@ uint64_t file_offset(const void *p) HIDDEN;
 /* How many times dlclose() has unmapped recorded code.  The lock protects it. */
 extern HIDDEN uint32_t rec_epoch;
 
+/* Is ADDRESS in memory of our files?  If so, sets [*LOW, *HIGH) to the pages around it. */
+bool file_range(uintptr_t address, uintptr_t *low, uintptr_t *high) HIDDEN;
+
+/* Notes REC_UNSAVED, also in the file itself, if the control page is no longer part of it. */
+void file_note_unsaved(void) HIDDEN;
+
+/* Makes the file system write the new file FD in place, if it would copy on write. */
+void file_keep_in_place(long fd) HIDDEN;
+
 /* Why sys_call() makes no system calls. */
 enum quiet {
 	NOT_QUIET = 0,			/* it makes them */
@@ -359,7 +371,8 @@ void threads_forget(struct thread *t) HIDDEN;
 void sampling_start(void) HIDDEN;
 
 int sampling_signal(void) HIDDEN;		/* number of the signal of the timers; 0: none */
-/* Records the processor time of the calling thread.  Called when the process exits. */
+/* Records the processor time of the calling thread.  Called when the process exits.  The caller has
+ * blocked signals. */
 void sampling_end(void) HIDDEN;
 
 enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is in use */
@@ -369,6 +382,10 @@ enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is in use */
 /* Shares the accounts of young threads with other processes, by a file in DIRECTORY, which is a
  * descriptor.  Does nothing if this is already done, or no samples are taken. */
 void accounts_open(int directory) HIDDEN;
+
+/* faults.c: handles SIGBUS from now on, if its action is the default.  Called when the recorder has
+ * started. */
+void faults_start(void) HIDDEN;
 
 /* unwind.c */
 

@@ -118,6 +118,8 @@ enum rec_problem {
 					 * was switched off; the recording is complete */
 	REC_UNRECORDED = 32,		/* a program was executed that cannot load the recorder */
 	REC_LOST_CHILD = 64,		/* a child could not make a file; see .child_calls */
+	REC_UNSAVED = 128,		/* a part of the file could no longer be written, so its
+					 * counts are too low */
 };
 
 struct rec_head {

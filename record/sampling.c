@@ -122,12 +122,9 @@ sampling_leave(void)
 void
 sampling_end(void)
 {
-	uint64_t signals = block_signals();
-
 	cpu_finish(&rec_thread);
 	if (rec_settings.hz > 0 && !rec_quiet)
 		note_unsampled();
-	unblock_signals(signals);
 }
 
 /* Records a sample of the calling thread, or counts it as lost.  The caller has blocked signals. */
@@ -167,11 +164,6 @@ take_sample(void *data)
 {
 	const struct interruption *interruption = data;
 	struct thread *t = &rec_thread;
-	/* While our handler runs, the signals of sigfillset() are blocked.  But sigfillset() omits
-	 * the signals of libc, one of which cancels threads.  If a thread were cancelled while it
-	 * takes a sample, it could hold the lock, and would never give the lock back.  So block all
-	 * signals. */
-	uint64_t signals = block_signals();
 
 	process_check();
 	if (control_state() == REC_ON)
@@ -181,7 +173,6 @@ take_sample(void *data)
 	if (profil_is_on())
 		profil_count(&t->workspace->tick, unwind_pc(interruption->context),
 			interruption->ticks);
-	unblock_signals(signals);
 }
 
 #if defined __x86_64__
@@ -240,28 +231,45 @@ sampling_switch(void *data, void (*function)(void *), void *stack)
 }
 #endif
 
+/* Takes a sample of T, the calling thread, if one is due.  The caller has blocked signals. */
 static void
-on_signal(int signal_number, siginfo_t *info, void *context)
+interrupted(struct thread *t, const ucontext_t *context)
 {
-	struct thread *t = &rec_thread;
 	struct workspace *w = t->workspace;
-	struct interruption interruption = { .context = context };
+	struct interruption interruption = { .context = context,
+		.cpu = sys_time(CLOCK_THREAD_CPUTIME_ID) };
 
-	if (!is_sample(info)) {
-		signals_pass(signal_number, info, context);
-		return;
-	}
-	if (rec_quiet || t->ended || w == NULL)
-		return;
-	interruption.cpu = sys_time(CLOCK_THREAD_CPUTIME_ID);
 	if (control_state() != REC_ON && !profil_is_on()) {
 		cpu_skip(w, interruption.cpu);
 		timer_skip(w, interruption.cpu);
 		return;
 	}
 	interruption.ticks = timer_count(w, interruption.cpu);
-	if (interruption.ticks > 0)
+	if (interruption.ticks == 0)
+		return;
+	/* If SIGBUS interrupts the handler outside our alternate stack, the kernel begins again at
+	 * the high end of the alternate stack, and overwrites the frame of the handler. */
+	if (w->alternate_is_ours)
+		take_sample(&interruption);
+	else
 		sampling_switch(&interruption, take_sample, w);
+}
+
+static void
+on_signal(int signal_number, siginfo_t *info, void *context)
+{
+	struct thread *t = &rec_thread;
+	uint64_t signals;
+
+	if (!is_sample(info)) {
+		signals_pass(signal_number, info, context);
+		return;
+	}
+	if (rec_quiet || t->ended || t->workspace == NULL)
+		return;
+	signals = block_signals();	/* and unblock SIGBUS */
+	interrupted(t, context);
+	unblock_signals(signals);
 }
 
 void

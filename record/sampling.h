@@ -194,6 +194,12 @@ void account_pay(uint32_t kind, uint64_t time) HIDDEN;
  * the signal stands for LEAST ns. */
 uint64_t account_count(uint32_t kind, uint64_t time, uint64_t least) HIDDEN;
 
+/* accounts.c: see also recorder.h.  Like file_range(), for the accounts. */
+bool accounts_range(uintptr_t address, uintptr_t *low, uintptr_t *high) HIDDEN;
+
+/* faults.c: does what sigaction(2) does, for SIGBUS. */
+int faults_action(const struct sigaction *new, struct sigaction *old) HIDDEN;
+
 /* signals.c */
 
 /* Returns the bit of SIGNAL in the kernel's signal set; 0: SIGNAL is invalid. */

@@ -71,13 +71,14 @@ sandbox_is_narrower(void)
 /* The system calls of the recorder.  tests/test_record_unharmed.sh compares this list with the
  * calls in all files. */
 static const long numbers[] = {
-	SYS_clock_getres, SYS_clock_gettime, SYS_close, SYS_faccessat, SYS_fstat, SYS_ftruncate,
-	SYS_futex, SYS_getcpu, SYS_geteuid, SYS_getpid, SYS_getppid, SYS_getrusage, SYS_gettid,
-	SYS_madvise, SYS_mincore, SYS_mlockall, SYS_mmap, SYS_mprotect, SYS_mremap, SYS_munlock,
-	SYS_munmap, SYS_nanosleep, SYS_newfstatat, SYS_openat, SYS_pread64, SYS_prlimit64,
-	SYS_process_vm_readv, SYS_process_vm_writev, SYS_pwrite64, SYS_read, SYS_readlinkat,
-	SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_sigaltstack, SYS_tgkill, SYS_timer_create,
-	SYS_timer_delete, SYS_timer_settime, SYS_unlinkat, SYS_waitid,
+	SYS_clock_getres, SYS_clock_gettime, SYS_close, SYS_faccessat, SYS_fstat, SYS_fstatfs,
+	SYS_ftruncate, SYS_futex, SYS_getcpu, SYS_geteuid, SYS_getpid, SYS_getppid, SYS_getrusage,
+	SYS_gettid, SYS_ioctl, SYS_madvise, SYS_mincore, SYS_mlockall, SYS_mmap, SYS_mprotect,
+	SYS_mremap, SYS_munlock, SYS_munmap, SYS_nanosleep, SYS_newfstatat, SYS_openat,
+	SYS_pread64, SYS_prlimit64, SYS_process_vm_readv, SYS_process_vm_writev, SYS_pwrite64,
+	SYS_read, SYS_readlinkat, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigqueueinfo,
+	SYS_rt_tgsigqueueinfo, SYS_sigaltstack, SYS_tgkill, SYS_timer_create, SYS_timer_delete,
+	SYS_timer_settime, SYS_unlinkat, SYS_waitid,
 };
 
 void

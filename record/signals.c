@@ -69,7 +69,7 @@ static bool
 install(void)
 {
 	struct kernel_action action = { .handler = handler,
-		.flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART, .mask = ~(uint64_t)0 };
+		.flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART, .mask = ~signal_bit(SIGBUS) };
 	struct kernel_action now;
 
 #if defined __x86_64__
@@ -152,6 +152,8 @@ sigaction(int signal, const struct sigaction *restrict new, struct sigaction *re
 	struct onstack_handler before = onstack_handler(signal);
 	struct sigaction copy;
 
+	if (signal == SIGBUS)
+		return faults_action(new, old);
 	if (new != NULL) {
 		copy = *new;
 		onstack_replace(signal, &copy);
@@ -174,11 +176,43 @@ as_installed(const struct onstack_handler *before, sighandler_t found)
 	return action.sa_handler;
 }
 
+/* Does what signal() does, for SIGBUS, with these FLAGS of sigaction(). */
+static sighandler_t
+fault_signal(sighandler_t function, int flags)
+{
+	struct sigaction new = { .sa_flags = flags };
+	struct sigaction old;
+
+	new.sa_handler = function;
+	return sigaction(SIGBUS, &new, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+/* Does what sigset() does, for SIGBUS. */
+static sighandler_t
+fault_sigset(sighandler_t function)
+{
+	int how = function == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK;
+	struct sigaction old;
+	sigset_t set, blocked;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGBUS);
+	if (function != SIG_HOLD)
+		old.sa_handler = fault_signal(function, 0);
+	else if (sigaction(SIGBUS, NULL, &old) != 0)
+		return SIG_ERR;
+	if (old.sa_handler == SIG_ERR || sigprocmask(how, &set, &blocked) != 0)
+		return SIG_ERR;
+	return sigismember(&blocked, SIGBUS) == 1 ? SIG_HOLD : old.sa_handler;
+}
+
 EXPORT sighandler_t
 signal(int which, sighandler_t function)
 {
 	struct onstack_handler before = onstack_handler(which);
 
+	if (which == SIGBUS && function != SIG_ERR)
+		return fault_signal(function, SA_RESTART);
 	return as_installed(&before, NEXT(signal)(which, function));
 }
 
@@ -200,6 +234,8 @@ sysv_signal(int which, sighandler_t function)
 {
 	struct onstack_handler before = onstack_handler(which);
 
+	if (which == SIGBUS && function != SIG_ERR)
+		return fault_signal(function, (int)SA_RESETHAND | SA_NODEFER);
 	return as_installed(&before, NEXT(sysv_signal)(which, function));
 }
 
@@ -214,5 +250,7 @@ sigset(int which, sighandler_t function)
 {
 	struct onstack_handler before = onstack_handler(which);
 
+	if (which == SIGBUS && function != SIG_ERR)
+		return fault_sigset(function);
 	return as_installed(&before, NEXT(sigset)(which, function));
 }

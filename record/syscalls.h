@@ -159,17 +159,15 @@ static inline uint64_t sys_time(clockid_t clock)
 /* The result of block_signals() if it has changed nothing.  The kernel never blocks all signals. */
 #define SIGNALS_UNCHANGED (~(uint64_t)0)
 
-/* Blocks all signals of the calling thread.  Returns the signals that were blocked before, for
- * unblock_signals(), or SIGNALS_UNCHANGED.  While signals are blocked, a fault, such as an access
- * to memory that is not mapped, ends the program, even if the program has a handler for this
- * fault. */
+/* Blocks all signals of the calling thread, and unblocks SIGBUS if faults.c handles it.  Returns
+ * the signals that were blocked before, for unblock_signals(), or SIGNALS_UNCHANGED.  While signals
+ * are blocked, a fault, such as an access to memory that is not mapped, ends the program, even if
+ * the program has a handler for this fault. */
 static inline uint64_t block_signals(void)
 {
-	const uint64_t all = ~(uint64_t)0;
-	uint64_t before = all;
-
-	long result = sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)&before,
-		sizeof(all), 0, 0);
+	uint64_t before = ~(uint64_t)0;
+	long result = sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&rec_blocked, (long)&before,
+		sizeof(before), 0, 0);
 
 	return result != 0 ? SIGNALS_UNCHANGED : before;
 }

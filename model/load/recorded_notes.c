@@ -314,6 +314,9 @@ note_problems(const struct recorded_totals *t, struct measured *m)
 		{ REC_UNRECORDED, "A program was executed that cannot load the recorder.",
 			"It was not recorded: it cannot read libgprowse.so, because it has another root "
 			"directory or user, or it is a program for which gprowse-record(1) says why." },
+		{ REC_UNSAVED, "A part of a recording could not be written, so counts are too low.",
+			"The disk was full and the file system copies on write, as btrfs, or the file was "
+			"cut, or the disk failed." },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
