@@ -90,7 +90,8 @@ convert_pe(struct image *im, struct err *e)
 		return false;
 	}
 	memcpy(bytes, elf.head, elf.head_size);
-	memcpy(bytes + elf.tail_at, elf.tail, elf.tail_size);
+	if (elf.tail_size > 0)
+		memcpy(bytes + elf.tail_at, elf.tail, elf.tail_size);
 	imagefile_unmap(im->bytes, im->size);
 	im->is_pe = true;
 	im->pe_at = elf.head_size;
