@@ -66,9 +66,10 @@ focus_on(struct app *a, const uint32_t *funcs, uint32_t n)
 static bool
 is_last(const struct exclusions *c, const uint32_t *funcs, uint32_t n)
 {
-	const struct focus *last = &c->foci[c->nfoci - 1];
+	const struct focus *last = c->nfoci > 0 ? &c->foci[c->nfoci - 1] : NULL;
 
-	return c->nfoci > 0 && last->n == n && memcmp(last->funcs, funcs, n * sizeof(*funcs)) == 0;
+	return last != NULL && last->n == n
+		&& memcmp(last->funcs, funcs, n * sizeof(*funcs)) == 0;
 }
 
 /* Sets FUNCS to the functions as read that are shown as node N.  Returns their number. */
