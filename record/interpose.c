@@ -166,6 +166,29 @@ child_main(void *data)
 	return child->start(child->argument);
 }
 
+/* Does what clone() does, for a child that has the memory and the thread-local variables of this
+ * thread, and runs at the same time.  If it does not begin, undoes the preparations. */
+static int
+clone_sharing(int (*start)(void *), void *stack, int flags, void *argument, void *parent_tid,
+	void *child_tid)
+{
+	clone_function next = (clone_function)interpose_next(NEXT_clone);
+	uint64_t signals = block_signals();
+	bool is_first = rec_started && tables_share(&rec_thread);
+	int result;
+
+	unblock_signals(signals);
+	result = next(start, stack, flags, argument, parent_tid, NULL, child_tid);
+	if (is_first && result >= 0) {
+		file_note(REC_SHARED);
+	} else if (is_first) {
+		signals = block_signals();
+		tables_unshare(&rec_thread);
+		unblock_signals(signals);
+	}
+	return result;
+}
+
 int
 interposed_clone(int (*start)(void *), void *stack, int flags, void *argument, void *parent_tid,
 	void *tls, void *child_tid)
@@ -174,6 +197,8 @@ interposed_clone(int (*start)(void *), void *stack, int flags, void *argument, v
 	struct child child = { .start = start, .argument = argument };
 	int result;
 
+	if (start != NULL && (flags & (CLONE_VM | CLONE_VFORK | CLONE_SETTLS)) == CLONE_VM)
+		return clone_sharing(start, stack, flags, argument, parent_tid, child_tid);
 	/* Without CLONE_VM, the child process has a copy of CHILD at the same address. */
 	if (start == NULL || (flags & CLONE_VM) != 0)
 		return next(start, stack, flags, argument, parent_tid, tls, child_tid);

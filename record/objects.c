@@ -86,8 +86,7 @@ objects_check(void)
 		rec_epoch++;
 		file_control()->epoch = rec_epoch;
 		lock_give();
-		rec_thread.arcs.table = &rec_no_table;
-		rec_thread.stacks.table = &rec_no_table;
+		tables_leave(&rec_thread);
 		return;
 	}
 }

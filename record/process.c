@@ -252,7 +252,7 @@ note_end(uint32_t pid)
 __attribute__((destructor)) static void
 end(void)
 {
-	note_end(own_pid);
+	note_end(rec_quiet ? own_pid : sys_getpid());
 }
 
 /* _exit() and _Exit() end a process without calling destructors, so they are replaced. */

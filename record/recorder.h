@@ -119,6 +119,8 @@ struct fork_state {
 struct thread {
 	struct thread_table arcs;	/* the first member, for mcount-*.S */
 	struct thread_table stacks;
+	struct thread_table shared;	/* if tables_share() was called, this table of arcs is used,
+					 * and .arcs has no slots; otherwise, .table is NULL */
 	uintptr_t stack_low, stack_high;	/* bounds of the stack, or of its upper part; 0: not
 						 * known */
 	bool ended;			/* tables_release() was called; no samples are taken */
@@ -330,6 +332,14 @@ void tables_release(struct thread *t) HIDDEN;
 
 /* Forgets the tables of the parent.  Called in the child of fork(). */
 void tables_forget(void) HIDDEN;
+
+/* Makes T, the calling thread, begin new tables. */
+void tables_leave(struct thread *t) HIDDEN;
+
+/* Prepares T, the calling thread, for a child that has the same memory and the same T.  False: this
+ * was already done. */
+bool tables_share(struct thread *t) HIDDEN;
+void tables_unshare(struct thread *t) HIDDEN;	/* there is no such child */
 
 /* Counts a call of SELF from the return address FROM.  mcount-*.S and mcount.c call this function
  * if they do not find the slot of the arc. */

@@ -120,6 +120,8 @@ enum rec_problem {
 	REC_LOST_CHILD = 64,		/* a child could not make a file; see .child_calls */
 	REC_UNSAVED = 128,		/* a part of the file could no longer be written, so its
 					 * counts are too low */
+	REC_SHARED = 256,		/* a child has the memory and the thread of its parent: its
+					 * calls are counted here, but it has no samples */
 };
 
 struct rec_head {

@@ -35,7 +35,9 @@ static struct table_list lists[REC_STACKS + 1];
 static struct thread_table *
 table_of(struct thread *t, enum rec_segment_type type)
 {
-	return type == REC_ARCS ? &t->arcs : &t->stacks;
+	if (type == REC_STACKS)
+		return &t->stacks;
+	return t->shared.table != NULL ? &t->shared : &t->arcs;
 }
 
 /* Adds TABLE to the end of LIST.  A child of vfork() may be killed after any of these stores:
@@ -104,9 +106,34 @@ tables_forget(void)
 {
 	rec_thread.arcs = (struct thread_table){.table = &rec_no_table};
 	rec_thread.stacks = (struct thread_table){.table = &rec_no_table};
+	rec_thread.shared = (struct thread_table){.table = NULL};
 	rec_thread.ended = false;
 	rec_thread.busy = false;
 	memset(lists, 0, sizeof(lists));
+}
+
+void
+tables_leave(struct thread *t)
+{
+	for (enum rec_segment_type type = REC_ARCS; type <= REC_STACKS; type++)
+		table_of(t, type)->table = &rec_no_table;
+}
+
+bool
+tables_share(struct thread *t)
+{
+	if (t->shared.table != NULL)
+		return false;
+	t->shared = t->arcs;
+	__atomic_store_n(&t->arcs.table, &rec_no_table, __ATOMIC_RELEASE);
+	return true;
+}
+
+void
+tables_unshare(struct thread *t)
+{
+	t->arcs = t->shared;
+	t->shared.table = NULL;
 }
 
 /* Must T, the calling thread, have tables that no other thread has used?  In a table with several
@@ -299,25 +326,41 @@ table_slot(struct thread *t, enum rec_segment_type type, uint64_t from,
 {
 	struct rec_slot *slot;
 
-	/* If signals are blocked, no handler can interrupt this function. */
-	if (rec_quiet) {
-		if (t->busy)
-			return NULL;
-		t->busy = true;
-	}
+	/* If signals are blocked, no handler can interrupt this function.  But a child with the
+	 * same T may call it. */
+	if ((rec_quiet || t->shared.table != NULL)
+			&& __atomic_exchange_n(&t->busy, true, __ATOMIC_ACQUIRE))
+		return NULL;
 	if (type == REC_ARCS && from < REC_LEAST_ADDRESS)
 		from = REC_LEAST_ADDRESS;
 	slot = find_or_add(t, type, from, self);
-	t->busy = false;
+	__atomic_store_n(&t->busy, false, __ATOMIC_RELEASE);
 	return slot;
+}
+
+/* mcount-*.S adds to a count with two accesses to memory, so it must not count in a table that a
+ * child uses, too.  This function counts, if the arc FROM, SELF has a slot in *SHARED. */
+static bool
+count_shared(const struct thread_table *shared, uint64_t from, uint64_t self)
+{
+	const struct table *table = __atomic_load_n(&shared->table, __ATOMIC_ACQUIRE);
+	bool is_found = false;
+	struct rec_slot *slot = search(table, from, self, &is_found);
+
+	if (is_found)
+		__atomic_fetch_add(&slot->count, 1, __ATOMIC_RELAXED);
+	return is_found;
 }
 
 void
 mcount_slow(uint64_t from, uint64_t self)
 {
-	uint64_t signals = block_signals();
+	uint64_t signals;
 	struct rec_slot *slot;
 
+	if (rec_thread.shared.table != NULL && count_shared(&rec_thread.shared, from, self))
+		return;
+	signals = block_signals();
 	process_check();
 	slot = table_slot(&rec_thread, REC_ARCS, from, self);
 	if (slot != NULL)

@@ -317,6 +317,8 @@ note_problems(const struct recorded_totals *t, struct measured *m)
 		{ REC_UNSAVED, "A part of a recording could not be written, so counts are too low.",
 			"The disk was full and the file system copies on write, as btrfs, or the file was "
 			"cut, or the disk failed." },
+		{ REC_SHARED, "A child process shares the memory and the thread of its parent (clone(2)).",
+			"Its calls are among those of its parent. No samples of it were taken." },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)

@@ -147,6 +147,27 @@ static void clone_copy(void)
 	call_after();
 }
 
+static int call_children(void *argument)
+{
+	(void)argument;
+	for (int i = 0; i < 10000; i++)
+		call_child();
+	return 0;
+}
+
+/* A child with the memory of its parent, which counts at the same time. */
+static void clone_shared(void)
+{
+	static char stack[1 << 16] __attribute__((aligned(16)));
+	pid_t pid;
+
+	call_child();		/* adds the arc */
+	pid = clone(call_children, stack + sizeof(stack), CLONE_VM | SIGCHLD, NULL);
+	call_children(NULL);
+	waitpid(pid, NULL, 0);
+	call_after();
+}
+
 /* Filters system calls, and allows all of them. */
 static void filter_calls(void)
 {
@@ -335,6 +356,8 @@ int main(int argc, char **argv)
 		halt_child();
 	else if (strcmp(mode, "clone") == 0)
 		clone_copy();
+	else if (strcmp(mode, "shared") == 0)
+		clone_shared();
 	else if (strcmp(mode, "filtered") == 0)
 		clone_filtered();
 	else if (strcmp(mode, "raw") == 0)
