@@ -14,11 +14,23 @@ unset CDPATH COLUMNS GPROF_PATH DEBUGINFOD_URLS POSIXLY_CORRECT GMON_OUT_PREFIX 
 	GPROWSE_RECORD_SESSION GPROWSE_RECORD_HZ GPROWSE_RECORD_STACKS GPROWSE_RECORD_OFF \
 	GPROWSE_RECORD_FILTERS
 
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
+work=$(mktemp -d) && work=$(cd "$work" && pwd -P) || exit 99
+trap 'kill -KILL $(left) 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 130' HUP INT TERM
 cd "$work" || exit 99
 n=0
+
+# left: prints the processes, without this shell, whose directory or program is in $work.  To be
+# called only as $(left), because it leaves $work.
+left() {
+	cd / && ls -l /proc/[0-9]*/cwd /proc/[0-9]*/exe 2>/dev/null | awk -v work="$work" -v shell=$$ '
+		split($0, part, " -> ") == 2 && index(part[2] "/", work "/") == 1 {
+			sub(/.*\/proc\//, "", part[1])
+			sub(/\/.*/, "", part[1])
+			if (part[1] != shell && !seen[part[1]]++)
+				print part[1]
+		}'
+}
 
 # skip_all WHY: skips all cases, and exits with 77.
 skip_all() {
@@ -109,7 +121,19 @@ sampled() {
 	return 1
 }
 
-# cases_end: prints the plan.
+# cases_end: prints the plan.  A process that a case has left is an error.
 cases_end() {
+	# A process that was killed needs time until it is gone.
+	for try in 1 2 3 4 5 6 7 8 9 10; do
+		[ -n "$(left)" ] || break
+		sleep 0.$try
+	done
+	if [ -n "$(left)" ]; then
+		for process in $(left); do
+			tr '\0' ' ' <"/proc/$process/cmdline"
+			echo
+		done >"$work/messages" 2>/dev/null
+		ok 1 "no process is left"
+	fi
 	echo "1..$n"
 }

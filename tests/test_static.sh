@@ -221,16 +221,11 @@ gprowse-session" ]
 	"$gprowse" record ./static-ends wait >said 2>ended &
 	recorder=$!
 	exec 4<said
-	read -r line <&4
-	child=$(ps -o pid= --ppid $recorder 2>/dev/null || echo 0)
+	read -r child <&4
 	kill -KILL $recorder
 	wait $recorder 2>/dev/null
 	exec 4<&-
-	if [ "$child" -gt 0 ]; then
-		holds "gprowse is killed, the program goes on" kill -TERM $child
-	else
-		skipped "gprowse is killed, the program goes on" "no ps (Debian: procps)"
-	fi
+	holds "gprowse is killed, the program goes on" kill -TERM "$child"
 
 	fails "a program that executes another" "executed another" \
 		"$gprowse" record ./static-ends execute /bin/sh -c 'exit 1'

@@ -153,7 +153,7 @@ int main(int argc, char **argv)
 	} else if (strcmp(how, "_exit") == 0) {
 		_exit(5);
 	} else if (strcmp(how, "wait") == 0) {
-		puts("waits");
+		printf("%d\n", (int)getpid());
 		fflush(stdout);
 		pause();
 	} else if (strcmp(how, "execute") == 0) {
