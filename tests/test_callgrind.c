@@ -308,6 +308,7 @@ test_bad_lines(void **state)
 		{ "events: Ir\nfn=f\n1 2\n1 2 3\n", "line 4: expected a position and 1 numbers" },
 		{ "events: Ir\nfn=f\n1 2\n1 9300000000000000000\n", "line 4: expected a position" },
 		{ "events: Ir\nfn=f\n1 2\n1 99999999999999999999\n", "line 4: expected a position" },
+		{ "events: Ir\nfn=f\n1 2\n1 -9223372036854775808\n", "line 4: expected a position" },
 		{ "creator: callgrind-3.19.0\nsummary: 2\nevents: Ir\nfn=f\n1 2\n",
 			"line 2: totals, but no \"events:\"" },
 		{ "creator: callgrind-3.19.0\nevents: Ir\nsummary: x\nfn=f\n1 2\n",

@@ -119,11 +119,13 @@ read_cost(const char **s, const char *end, int64_t *cost)
 	/* xdebug writes the difference of two times as an unsigned number, even if it is less than
 	 * 0. */
 	if (!is_negative && number >= wrapped) {
-		*cost = -(int64_t)(0 - number);
-		return true;
+		number = 0 - number;
+		is_negative = true;
 	}
+	if (number > INT64_MAX)
+		return false;
 	*cost = is_negative ? -(int64_t)number : (int64_t)number;
-	return number <= INT64_MAX;
+	return true;
 }
 
 bool
