@@ -82,8 +82,9 @@ static const struct {
 	sizeof(((struct rec_control *)NULL)->name) }
 	HEAD(version), HEAD(address_size), HEAD(slot_size), HEAD(machine), HEAD(first), HEAD(pid),
 	HEAD(ppid), HEAD(number), HEAD(start_real), HEAD(hz), HEAD(unwind), CONTROL(ended),
-	CONTROL(lost_calls), CONTROL(lost_samples), CONTROL(truncated), CONTROL(problems),
-	CONTROL(state), CONTROL(saturated), CONTROL(outside), CONTROL(uncounted),
+	CONTROL(lost_calls), CONTROL(lost_samples), CONTROL(child_calls), CONTROL(child_samples),
+	CONTROL(truncated), CONTROL(problems), CONTROL(state), CONTROL(saturated), CONTROL(outside),
+	CONTROL(uncounted),
 };
 
 static void

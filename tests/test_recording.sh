@@ -450,6 +450,21 @@ notes '^prog 11 had not ended' "a process that did not end is noted" lost
 "$gprowse" --view=functions lost 2>messages | head -n 1 | grep -q '12 calls and 1 sample lost'
 ok $? "the title says what was lost"
 
+# Children could not make files, and a part of the file could not be written.
+directory unsaved
+{
+	echo "set lost_calls 2"
+	echo "set child_calls 5"
+	echo "set child_samples 3"
+	echo "set problems 192"
+	the_object
+	the_stacks 11
+} | process unsaved/prog.11.0.gprec 11
+notes '^7 calls could not be counted' "lost calls of children are noted" unsaved
+notes '^3 samples could not be recorded' "lost samples of children are noted" unsaved
+notes 'child could not make a file' "children without a file are noted" unsaved
+notes 'part of a recording could not be written' "parts that were not written are noted" unsaved
+
 directory killed
 { echo "set start_real 100"; echo "set ended 2"; the_object; the_stacks 11; } |
 	process killed/prog.11.0.gprec 11
