@@ -236,4 +236,9 @@ status 127 "a missing program beside a file called record" "$gprowse" record ./m
 holds "the file is pointed out" grep -qF ./record said
 "$gprowse" --view=functions ./record "$vectors/v01_gnu_64le.bin" >out 2>messages
 holds "the file is opened by its path" [ $? -eq 0 -a -s out ]
+
+# A gmon.out that cannot be replaced is named as the user names it.
+status 0 "gmon.out is a directory" "$gprowse" record -o taken mkdir taken/gmon.out
+same "this is said" "gprowse: taken/gmon.out: not a regular file, so it is not replaced" \
+	"$(cat said)"
 cases_end

@@ -141,7 +141,7 @@ complete_recording(struct recorded *total, const struct directory *d, const stru
 		(void)unlinkat(d->fd, REC_ACCOUNTS, 0);
 	if (c.has_gmon && total->nfiles > 0) {
 		path = directory_file(d, "gmon.out");
-		written = gmonout_write(&c.gmon, path, e);
+		written = gmonout_write(&c.gmon, path, e) || directory_unnamed(e, path);
 		free(path);
 	}
 	gmonout_release(&c.gmon);

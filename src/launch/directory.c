@@ -352,6 +352,16 @@ directory_file(const struct directory *d, const char *name)
 	return path;
 }
 
+bool
+directory_unnamed(struct err *e, const char *path)
+{
+	size_t n = strlen(path);
+
+	if (strncmp(e->text, path, n) == 0 && strncmp(e->text + n, ": ", 2) == 0)
+		memmove(e->text, e->text + n + 2, strlen(e->text + n + 2) + 1);
+	return false;
+}
+
 void
 directory_release(struct directory *d)
 {

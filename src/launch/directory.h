@@ -43,6 +43,10 @@ bool directory_mark(const struct directory *d, const char *word, const char *tex
  * directory_release(), even if the directory is renamed. */
 char *directory_file(const struct directory *d, const char *name);
 
+/* If the text of E begins with PATH, which directory_file() has returned, removes PATH: users know
+ * the file by another path.  Returns false. */
+bool directory_unnamed(struct err *e, const char *path);
+
 /* For each file in D, calls VISIT with D, the name of the file, and WITH, until VISIT returns
  * false.  False: D cannot be read, as E says without naming D. */
 bool directory_visit(const struct directory *d,

@@ -46,7 +46,8 @@ save_tables(struct own_profile *p, const struct glibc_tables *t)
 
 	done = glibc_tables_state(t, &state, &sampling, &p->why)
 		&& glibc_tables_read(t, &s, &p->lost, &p->why)
-		&& gmonout_save(&s, &t->linkage, path, &p->why);
+		&& (gmonout_save(&s, &t->linkage, path, &p->why)
+			|| directory_unnamed(&p->why, path));
 	p->is_full = done && state == GLIBC_ERROR;
 	samples_release(&s);
 	free(path);
