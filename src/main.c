@@ -262,6 +262,8 @@ write_sum(const struct options *o)
 static int
 do_task(struct options *o, int keys)
 {
+	struct err e;
+
 	switch (o->task) {
 	case TASK_HELP:
 		help_print(stdout);
@@ -270,6 +272,9 @@ do_task(struct options *o, int keys)
 		help_version(stdout);
 		return status_written(0);
 	case TASK_LIST:
+		if (o->nfoci > 0 && !err_set(&e, ERR_USAGE, "--focus is not for listings; it needs the "
+				"browser, --view or --export"))
+			return status_failed(&e);
 		return o->profile.sum_up && o->listings == 0 ? write_sum(o) : list(o);
 	case TASK_DECODE:
 		return print_decoded(o);

@@ -12,9 +12,11 @@
 #include "app/choose.h"
 #include "app/defaults.h"
 #include "app/display.h"
+#include "app/focus.h"
 #include "app/prompt_actions.h"
 #include "app/reload.h"
 #include "base/mem.h"
+#include "cli/focus_options.h"
 #include "cli/loaded_check.h"
 #include "follow.h"
 #include "measured/measured.h"
@@ -75,6 +77,24 @@ set_live(struct app *a, const struct live *l)
 	}
 }
 
+/* Shows what --focus of O asks for, one focus after the other, so that the user can go back. */
+static void
+focus_as_options(struct app *a, const struct options *o)
+{
+	uint32_t *funcs = mem_new(a->read->profile->nfuncs, sizeof(*funcs)), n;
+	struct err e;
+
+	for (size_t i = 0; i < o->nfoci; i++) {
+		if (!focus_options_find(&a->ctx, o->foci[i], funcs, &n, &e)) {
+			app_say(a, "%s", e.text);
+			break;
+		}
+		if (!focus_on(a, funcs, n))
+			break;
+	}
+	free(funcs);
+}
+
 struct session *
 session_open(const struct view_input *in, bool ascii, struct stop *stop)
 {
@@ -82,6 +102,8 @@ session_open(const struct view_input *in, bool ascii, struct stop *stop)
 
 	if (in->live != NULL)
 		set_live(&s->app, in->live);
+	if (in->options != NULL)
+		focus_as_options(&s->app, in->options);
 	if (s->app.ctx.check == NULL)
 		return s;
 	app_do(&s->app, ACT_CHECK, 0);

@@ -101,6 +101,34 @@ refused 'more than 50 groups inside groups' --view=functions \
 shows "groups beside groups are not counted" ' main' --view=functions \
 	--filter="$(many 60 '(x)|')main" x.folded
 
+# Stacks through chosen functions.
+cat >focus.folded <<END
+main;parse;alloc 20
+main;walk;alloc 5
+main;walk;walk;visit;alloc 15
+main;walk;visit 50
+main;exit 3
+END
+"$gprowse" --export=folded --focus=walk focus.folded >out 2>messages
+same "only stacks through a function are exported" "main;walk;alloc 5
+main;walk;walk;visit;alloc 15
+main;walk;visit 50" "$(cat out messages)"
+shows "a view says so" 'only through walk: 70 of 93 counts' --view=functions --focus='^walk$' \
+	focus.folded
+shows "two foci" 'only through walk and alloc: 20 of 93 counts' --view=functions --focus=walk \
+	--focus=alloc focus.folded
+shows "a focus on several functions" 'only through 2 functions: 90 of 93 counts' --view=functions \
+	--focus='^w|alloc' focus.folded
+shows "going back in the browser" 'only through walk: 70 of 93 counts' --screen=100x10 \
+	--keys='<lt>' --focus=walk --focus=alloc focus.folded
+shows "the first view has all stacks" '93 counts  6 of 6' --screen=100x12 --keys='<lt><lt>' \
+	--focus=walk --focus=alloc focus.folded
+refused "no function has such a name" --view=functions --focus=nope focus.folded
+refused "Unmatched" --view=functions --focus='(' focus.folded
+printf 'events: Ir\nfn=main\n1 5\n' >focus.callgrind
+refused "only a profile of stacks" --view=functions --focus=main focus.callgrind
+refused "not for listings" -p --focus=main focus.folded
+
 # The memory for all that is made from a file is limited.
 { echo 'main;work 5'; awk 'BEGIN { for (i = 0; i < 900000; i++) printf "a;a;a;a;a;" }'
 	printf 'b 1\nmain;late 7\n'; } >deep.folded

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "callgraph/graph.h"
 #include "load/open.h"
 #include "profile/names.h"
 #include "profile/profile.h"
@@ -127,6 +128,8 @@ struct options {
 	bool decode;
 	const char *output;		/* path of the sum that -s writes */
 
+	const char *foci[MOST_FOCI];	/* borrowed; regular expressions of --focus */
+	size_t nfoci;
 	bool exact;
 	struct source_paths paths;	/* owned; where sources are looked for */
 	bool gcov;			/* --gcov was given */

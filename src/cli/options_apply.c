@@ -172,6 +172,15 @@ set_counts(struct options *o, const char *arg, struct err *e)
 }
 
 static bool
+add_focus(struct options *o, const char *arg, struct err *e)
+{
+	if (o->nfoci == MOST_FOCI)
+		return err_set(e, ERR_USAGE, "--focus=%s: not more than %d times", arg, MOST_FOCI);
+	o->foci[o->nfoci++] = arg;
+	return true;
+}
+
+static bool
 set_since(struct options *o, const char *arg, struct err *e)
 {
 	size_t i;
@@ -224,6 +233,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_SLIDE: case OPT_RAW: return options_apply_format(o, id, arg, e);
 	case OPT_EVENT:		o->profile.event = arg; break;
 	case OPT_PART:		o->profile.part = arg; break;
+	case OPT_FOCUS:		return add_focus(o, arg, e);
 	case OPT_PID:		o->profile.only_pid = arg; break;
 	case OPT_THREAD:	o->profile.only_thread = arg; break;
 	case OPT_IMAGE:		o->profile.only_image = arg; break;

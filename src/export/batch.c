@@ -12,6 +12,7 @@
 
 #include "base/visible.h"
 #include "cli/choices.h"
+#include "cli/focus_options.h"
 #include "cli/loaded_check.h"
 #include "columns/nodelines.h"
 #include "export/selected.h"
@@ -439,6 +440,7 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 {
 	struct view_context s;
 	struct printing p = { .batch = batch, .ctx = &s, .out = { .file = file }, .e = e };
+	struct exclusions foci;
 	struct lookup lookup;
 	bool ok, written;
 
@@ -448,7 +450,7 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 	s.all = in->all;
 	if (in->loaded->known != NULL)
 		s.check = &in->loaded->known->check;
-	ok = open_output(&p);
+	ok = focus_options_show(&foci, &s, in->options, e) && open_output(&p);
 	if (ok) {
 		ok = print_view(&p);
 		say_hidden(&p);
@@ -462,6 +464,7 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 	if (lookup_truncated(&lookup) != NULL)
 		message("%s: " CALLSITES_TRUNCATED, lookup_truncated(&lookup));
 	view_context_release(&s);
+	exclusions_release(&foci);
 	lookup_release(&lookup);
 	return ok;
 }

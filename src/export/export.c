@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/choices.h"
+#include "cli/focus_options.h"
 #include "measured/measured.h"
 
 static const double MICROSECONDS = 1e6, MILLISAMPLES = 1e3;
@@ -80,6 +81,7 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 #include "cli/exports.def"
 #undef EXPORT
 	};
+	struct exclusions foci;
 	struct lookup lookup;
 	struct view_context ctx;
 	struct export x = { .ctx = &ctx, .limit = limit };
@@ -98,10 +100,14 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 	view_context_open(&ctx, &in->loaded->graph, &in->loaded->names, false);
 	ctx.lookup = &lookup;
 	fflush(file);
-	out_open(&x.out, fileno(file));
-	exports[i].print(&x);
-	ok = out_close(&x.out) || out_failed(e, errno);
+	ok = focus_options_show(&foci, &ctx, in->options, e);
+	if (ok) {
+		out_open(&x.out, fileno(file));
+		exports[i].print(&x);
+		ok = out_close(&x.out) || out_failed(e, errno);
+	}
 	view_context_release(&ctx);
+	exclusions_release(&foci);
 	lookup_release(&lookup);
 	return ok;
 }
