@@ -322,7 +322,6 @@ check_fault(const struct stack *stack, const char *why)
 	put_location(&b, 2, 1, 16, (const uint64_t[]){ 2, 10 }, 1);
 	put_location(&b, 3, 3, 16, (const uint64_t[]){ 1, 10 }, 1);
 	put_location(&b, 4, 1, 16, (const uint64_t[]){ 4, 10 }, 1);
-	put_location(&b, 1, 1, 16, (const uint64_t[]){ 4, 10 }, 1);
 	FIELDS(&b, 5, 1, MAIN);
 	FIELDS(&b, 5, 4, TEXTS);
 	put_texts(&b);
@@ -346,6 +345,39 @@ test_bad_ids(void **state)
 	check_fault(&(struct stack){ { 1 }, { 7, 8 }, 1, 2, { 0 } }, "2 values, but there are 1");
 	check_fault(&(struct stack){ { 1 }, { 0 }, 1, 0, { 0 } }, "0 values");
 	check_fault(&(struct stack){ { 1, 77, 88 }, { 7 }, 3, 1, { 0 } }, "has 2 faults; the first");
+}
+
+/* If several elements of a table have the same number, the first is used, and the file is called
+ * damaged. */
+static void
+test_same_ids(void **state)
+{
+	static const char *const kinds[] = { "mapping", "function", "location" };
+
+	(void)state;
+	for (unsigned kind = 0; kind < 3; kind++) {
+		struct measured *m = measured_new();
+		struct bytes b = { 0 };
+		struct err e = { 0 };
+		char text[80], expected[80];
+
+		FIELDS(&b, 1, CPU, NANOSECONDS);
+		put_sample(&b, &(struct stack){ { 1 }, { 5 }, 1, 1, { 0 } }, true);
+		put_tables(&b);
+		if (kind == 0)
+			FIELDS(&b, 3, 1, 0, 0, 0, LIBC);
+		else if (kind == 1)
+			FIELDS(&b, 5, 1, WRITE);
+		else
+			put_location(&b, 1, 1, 16, (const uint64_t[]){ 2, 10 }, 1);
+		assert_int_equal(read_bytes(&b, m, &e), MEASURED_DAMAGED);
+		snprintf(expected, sizeof(expected), "several %ss have the number 1: the first is used",
+			kinds[kind]);
+		assert_string_equal(e.text, expected);
+		stack_text(m, 0, text, sizeof(text));
+		assert_non_null(strstr(text, "main:10"));
+		measured_release(m);
+	}
 }
 
 /* A stack with a fault is counted as one fault, however often it comes. */
@@ -796,6 +828,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fields),
 		cmocka_unit_test(test_bad_ids),
+		cmocka_unit_test(test_same_ids),
 		cmocka_unit_test(test_repeated_faults),
 		cmocka_unit_test(test_repeated),
 		cmocka_unit_test(test_damage),

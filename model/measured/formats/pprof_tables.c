@@ -60,11 +60,18 @@ by_id(const void *a, const void *b)
 	return x->index < y->index ? -1 : x->index > y->index;
 }
 
+/* Sorts IDS, the ids of elements that WHAT names.  Two elements with the same id are a fault. */
 static void
-sort_ids(struct pprof_ids *ids)
+sort_ids(struct pprof_tables *t, struct pprof_ids *ids, const char *what)
 {
 	if (ids->is_unsorted)
 		qsort(ids->v, ids->n, sizeof(*ids->v), by_id);
+	for (size_t i = 1; i < ids->n; i++)
+		if (ids->v[i].id != 0 && ids->v[i].id == ids->v[i - 1].id) {
+			pprof_fault(t, "several %ss have the number %" PRIu64 ": the first is used",
+				what, ids->v[i].id);
+			return;
+		}
 }
 
 /* Returns the index of the first element with the id ID, or NOBODY.  Ids are mostly 1, 2, 3 ... */
@@ -161,9 +168,9 @@ pprof_tables_have_room(const struct pprof_tables *t, size_t size)
 void
 pprof_tables_complete(struct pprof_tables *t)
 {
-	sort_ids(&t->mapping_ids);
-	sort_ids(&t->func_ids);
-	sort_ids(&t->location_ids);
+	sort_ids(t, &t->mapping_ids, "mapping");
+	sort_ids(t, &t->func_ids, "function");
+	sort_ids(t, &t->location_ids, "location");
 }
 
 struct pprof_text *
