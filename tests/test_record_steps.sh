@@ -41,13 +41,21 @@ steps 2 thread -c -d count
 steps 0 start -b
 steps 0 exit
 steps 1 fork -d fork
+[ -n "$CHECK_WIDE" ] || every=997
+steps 2 timer -c
+steps 1 rights -c -d count
+steps 0 exec
+steps 1 load
 [ -n "$CHECK_WIDE" ] || { cases_end; exit; }
 
 # Calls of f() in the child or thread; with clone() and threads, also calls of the first function.
 while read -r calls mode; do
 	for what in sample count; do
 		steps $calls "$mode" -a -d $what
-		case $mode in *fork* | raw | clone | thread* | cancel) steps $calls "$mode" -a -c -d $what ;; esac
+		case $mode in
+		*fork* | raw | clone | thread* | cancel | timer | rights | spawn)
+			steps $calls "$mode" -a -c -d $what ;;
+		esac
 	done
 done <<END
 1 fork
@@ -67,12 +75,18 @@ done <<END
 1 signals
 2 limits
 2 seccomp
+1 rights
+2 timer
+1 spawn
+1 no exec
 0 exec
 0 exit
 0 _exit
 END
 steps 1 halt -a
 steps 0 start -b -a
+steps 0 cut -a -s
+steps 0 cut -a -s -d count
 steps 1 _Fork -d fork
 steps 1 raw -d fork
 steps 2 thread -c -d fork

@@ -7,7 +7,9 @@
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +18,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define UNCOUNTED __attribute__((no_instrument_function))
@@ -279,6 +282,81 @@ UNCOUNTED static void execute(void)
 	execv(self, arguments);
 }
 
+UNCOUNTED static void spawn(void)
+{
+	char self[] = "/proc/self/exe", mode[] = "executed";
+	char *arguments[] = { self, mode, NULL };
+	int status = 0;
+	pid_t pid;
+
+	if (posix_spawn(&pid, self, NULL, NULL, arguments, environ) != 0)
+		fail("no child");
+	while (waitpid(pid, &status, 0) != pid)
+		continue;
+	if (status != 42 << 8)
+		fail("the child has failed");
+	sum = f(sum);
+}
+
+UNCOUNTED static void fail_to_execute(void)
+{
+	char *arguments[] = { NULL };
+
+	execv("/", arguments);
+	sum = f(sum);
+}
+
+/* A child gives rights away before it counts. */
+UNCOUNTED static void give_rights_away(void)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		if (setgid(getgid()) != 0 || setuid(getuid()) != 0)
+			_exit(1);
+		sum = f(sum);
+		_exit(7);
+	}
+	wait_for(pid);
+}
+
+static sem_t expired;
+
+static void on_timer(union sigval unused)
+{
+	(void)unused;
+	sum = f(sum);
+	sem_post(&expired);
+}
+
+/* libc makes a thread. */
+UNCOUNTED static void by_timer(void)
+{
+	struct sigevent event = { .sigev_notify = SIGEV_THREAD, .sigev_notify_function = on_timer };
+	struct itimerspec soon = { .it_value = { 0, 1 } };
+	timer_t timer;
+
+	sem_init(&expired, 0, 0);
+	if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0
+	    || timer_settime(timer, 0, &soon, NULL) != 0)
+		fail("no timer");
+	while (sem_wait(&expired) != 0)
+		continue;
+	timer_delete(timer);
+}
+
+/* Calls in the recording of this process fail from now on. */
+UNCOUNTED static void cut(void)
+{
+	char name[4096];
+
+	snprintf(name, sizeof(name), "%s/steps.%d.0.gprec", getenv("GPROWSE_RECORD"), getpid());
+	if (truncate(name, 0) != 0)
+		fail(name);
+	sum = f(sum);
+	call_from_everywhere();
+}
+
 UNCOUNTED static void burn(void)
 {
 	for (;;)
@@ -293,6 +371,8 @@ UNCOUNTED static void act(const char *mode)
 		{ "load", load }, { "grow", call_from_everywhere }, { "halt", halt },
 		{ "buffers", buffers }, { "signals", signals }, { "limits", limits },
 		{ "seccomp", restrict_calls }, { "exec", execute }, { "burn", burn },
+		{ "spawn", spawn }, { "no exec", fail_to_execute }, { "rights", give_rights_away },
+		{ "timer", by_timer }, { "cut", cut },
 	};
 
 	for (size_t i = 0; i < sizeof(simple) / sizeof(*simple); i++)
