@@ -102,6 +102,17 @@ holds "signals are blocked as before" cmp out want
 LD_PRELOAD=/no/library "$gprowse" record sh -c 'echo "$LD_PRELOAD"' >out 2>/dev/null
 holds "LD_PRELOAD of the user is kept" grep -qx "/.*/libgprowse.so:/no/library" out
 
+# children PID: prints the numbers of the children of process PID, the oldest first.
+children() {
+	cat "/proc/$1/task/$1/children"
+}
+
+# child PID: prints the number of the first child of process PID.
+child() (
+	set -- $(children "$1")
+	echo "$1"
+)
+
 # Signals that are sent to gprowse.
 cat >waits <<'END'
 #!/bin/sh
@@ -115,6 +126,9 @@ rm -f ready
 "$gprowse" record ./waits >out 2>messages &
 recorder=$!
 until [ -e ready ]; do sleep 0.05; done
+same "its only child is the program" waits "$(for child in $(children $recorder); do
+	cat "/proc/$child/comm"
+done)"
 kill -USR1 $recorder
 until grep -q USR1 out; do sleep 0.05; done
 kill -TERM $recorder
@@ -125,10 +139,6 @@ cat >inside <<'END'
 "$1" record -o inside.data ./waits &
 wait
 END
-# child PID: print the number of the child of process PID.
-child() {
-	tr -d ' ' <"/proc/$1/task/$1/children"
-}
 if unshare --pid --fork --kill-child true 2>messages; then
 	rm -f ready
 	timeout -s KILL 10 unshare --pid --fork --kill-child sh inside "$gprowse" >out 2>messages &

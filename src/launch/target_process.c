@@ -134,8 +134,8 @@ explain_missing(struct targets *t, const struct mapped *m, unsigned long pid, st
 		"started by gprowse record PROGRAM", pid);
 }
 
-/* If process PID executes the same file as this process, it may be gprowse record.  Then it has a
- * witness, and one other child, which may be the recorded program.  Returns the number of this
+/* If process PID executes the same file as this process, it may be gprowse record.  Then it has
+ * one child, which may be the recorded program, and perhaps a witness.  Returns the number of this
  * child.  If the process does not have exactly one other child, returns 0. */
 static unsigned long
 child_of_record(unsigned long pid)

@@ -68,20 +68,33 @@ void
 witness_begin(struct witness *w)
 {
 	int ends[2];
+	pid_t child;
 
 	*w = (struct witness){ .fd = -1 };
 	if (!has_usual_children()
 	    || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
 		return;
-	w->pid = fork();
-	if (w->pid == 0) {
+	child = fork();
+	if (child == 0) {
+		child = fork();
+		if (child != 0) {
+			(void)send(ends[1], &child, sizeof(child), MSG_NOSIGNAL);
+			_exit(0);
+		}
 		close(ends[0]);
 		prctl(PR_SET_NAME, WITNESS_NAME);
 		answer_questions(ends[1]);
 	}
 	close(ends[1]);
 	w->fd = ends[0];
-	if (w->pid < 0)
+	if (child > 0) {
+		while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+			continue;
+		if (recv(w->fd, &child, sizeof(child), MSG_DONTWAIT) == (ssize_t)sizeof(child)
+		    && child > 0)
+			w->pid = child;
+	}
+	if (w->pid == 0)
 		witness_end(w);
 }
 
@@ -108,12 +121,14 @@ witness_has(struct witness *w, int number, pid_t *sender)
 void
 witness_end(struct witness *w)
 {
+	struct pollfd ended = { .fd = w->fd };
+
+	if (w->fd >= 0)
+		(void)shutdown(w->fd, SHUT_WR);
+	/* If the witness has not closed its end of the socket, it still exists: it is stopped. */
+	if (w->pid > 0 && poll(&ended, 1, PATIENCE) == 0)
+		kill(w->pid, SIGKILL);
 	if (w->fd >= 0)
 		close(w->fd);
-	if (w->pid > 0) {
-		kill(w->pid, SIGKILL);
-		while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
-			continue;
-	}
 	*w = (struct witness){ .fd = -1 };
 }

@@ -1,7 +1,9 @@
 /* witness.h - tells which signals were sent to the whole process group
  *
- * The witness is a child process in the process group of gprowse, which blocks all signals.  A
- * signal that is sent to the group, by the terminal or by kill(2), reaches the witness, too.
+ * The witness is a process in the process group of gprowse, which blocks all signals.  A signal
+ * that is sent to the group, by the terminal or by kill(2), reaches the witness, too.  It is the
+ * child of a child that has ended, so the only child of gprowse is the recorded program: scripts
+ * find the program so.  The init of the namespace of processes gets the witness as a child.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
