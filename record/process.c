@@ -242,10 +242,11 @@ note_end(uint32_t pid)
 	if (!rec_started || pid != own_pid)
 		return;
 	signals = block_signals();
-	if (file_process() == pid)
-		file_control()->ended = REC_EXITED;
 	sampling_end();
 	file_gather();
+	/* The file may have been made only now, for the first sample of the process. */
+	if (file_process() == pid)
+		file_control()->ended = REC_EXITED;
 	unblock_signals(signals);
 }
 

@@ -32,6 +32,7 @@ mostly "also that of the shorter ones" 15 '(^|;)brief;' '(^|;)(brief|lengthy);'
 short 100 threads 500 250
 short 333 threads 4000 30
 short 1000 children 300 250
+nothing "each child has ended" "$("$gprowse" --view=notes data 2>&1 | grep 'did not end')"
 short 250 children 1000 100
 short 97 children 6000 20
 short 1000 programs 800 250
