@@ -337,7 +337,8 @@ follow_first(struct follow *f, struct live *l, struct err *e)
 	struct loaded *loaded;
 
 	*l = (struct live){ .span = o->since == SINCE_START ? LIVE_SINCE_START : LIVE_SINCE_RESET };
-	follow_begin(f, l, &(struct measured_choice){ .part = NOBODY, .inlined = o->inlined });
+	follow_begin(f, l, &(struct measured_choice){ .part = NOBODY, .inlined = o->inlined,
+		.no_profiler = f->options->no_profiler });
 	loaded = follow_take(f, l);
 	if (loaded == NULL)
 		*e = f->err;

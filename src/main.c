@@ -205,6 +205,8 @@ load_and_run(struct options *o, enum task task, int keys)
 		return status_failed(&e);
 	if (task == TASK_BROWSE || task == TASK_SCREEN) {
 		loaded_choose_default(o);
+		/* A check compares whole profiles. */
+		o->no_profiler = o->has_profiler ? o->no_profiler : !o->has_check;
 		b.follow = follow_open(o);
 		b.live = b.follow != NULL ? &live : NULL;
 	}

@@ -205,6 +205,7 @@ find_choice(const struct loaded *old, const struct loaded *fresh, struct measure
 
 	*choice = loaded_choice(fresh);
 	choice->inlined = before.inlined;
+	choice->no_profiler = before.no_profiler;
 	choice->part = part != NULL ? find_part(now, part) : NOBODY;
 	if (event != NOBODY)
 		choice->event = event;
@@ -228,11 +229,23 @@ restore_choice(const struct session *s, struct loaded *l, char missing[MISSING_R
 		return l;
 	find_choice(s->input.loaded, l, &choice, missing);
 	now = loaded_choice(l);
-	if (choice.event == now.event && choice.part == now.part && choice.inlined == now.inlined)
+	if (choice.event == now.event && choice.part == now.part && choice.inlined == now.inlined
+	    && choice.no_profiler == now.no_profiler)
 		return l;
 	shown = loaded_show(l, s->input.options, &choice, s->app.ctx.stop, e);
 	loaded_free(l);
 	return shown;
+}
+
+/* Reads the files of S again, as loaded_read() does.  The time of counting calls is omitted if S
+ * omits it. */
+static struct loaded *
+read_like(const struct session *s, bool inlined, struct err *e)
+{
+	struct options options = *s->input.options;
+
+	options.no_profiler = s->input.loaded->graph.selection.no_profiler;
+	return loaded_read(&options, inlined, s->app.ctx.stop, e);
 }
 
 struct session *
@@ -253,7 +266,7 @@ session_reload(struct session *s)
 		app_say(&s->app, "%s", e.text);
 		return s;
 	}
-	l = loaded_read(s->input.options, is_inlined(s), s->app.ctx.stop, &e);
+	l = read_like(s, is_inlined(s), &e);
 	if (l != NULL)
 		l = restore_choice(s, l, missing, &e);
 	fresh = replace(s, l, false, &e);
@@ -283,7 +296,7 @@ show_inlined(struct session *s)
 		app_say(&s->app, "%s; start with --inlined to show inlined functions", e.text);
 		return s;
 	}
-	l = loaded_read(s->input.options, inlined, s->app.ctx.stop, &e);
+	l = read_like(s, inlined, &e);
 	fresh = replace(s, l, false, &e);
 	if (fresh != s)
 		app_say(&fresh->app, "%s%s", !inlined ? "inlined functions are part of their callers"
@@ -292,6 +305,20 @@ show_inlined(struct session *s)
 			: "no inlined functions are known; debug information (-g) names them",
 			lost_text(fresh));
 	return fresh;
+}
+
+/* Says that S shows the time of counting calls, or that this time is omitted. */
+static void
+say_profiler(struct session *s)
+{
+	const struct measure *measure = &s->input.loaded->graph.measure;
+	char time[FIGURE];
+
+	figure_spoken(time, &s->app.ctx.scale, measure->omitted);
+	if (s->app.choice.no_profiler)
+		app_say(&s->app, "%s of counting calls omitted; $ shows it again", time);
+	else
+		app_say(&s->app, "the time of counting calls is shown");
 }
 
 /* Says which event and part S shows. */
@@ -316,7 +343,7 @@ choose(struct session *s)
 {
 	struct loaded *l = s->input.loaded;
 	const struct selection selection = { .event = s->app.choice.event,
-		.part = s->app.choice.part };
+		.part = s->app.choice.part, .no_profiler = s->app.choice.no_profiler };
 	struct graph fresh;
 	bool done;
 
@@ -338,10 +365,12 @@ show_choice(struct session *s)
 {
 	struct loaded *l = s->input.loaded;
 	struct session *fresh = s;
+	bool is_profiler = s->app.choice.no_profiler != l->graph.selection.no_profiler;
 	struct err e;
 
 	s->lost_exclusions = false;
-	if (s->app.choice.inlined == l->profile.inlined && l->known == NULL) {
+	if (s->app.choice.inlined == l->profile.inlined
+	    && (l->known == NULL || l->profile.measured == NULL)) {
 		if (!choose(s))
 			return say_not_replaced(s);
 	} else {
@@ -350,7 +379,10 @@ show_choice(struct session *s)
 		if (fresh == s)
 			return s;
 	}
-	say_choice(fresh);
+	if (is_profiler)
+		say_profiler(fresh);
+	else
+		say_choice(fresh);
 	return fresh;
 }
 
@@ -359,7 +391,8 @@ session_show(struct session *s)
 {
 	struct session *fresh;
 
-	if (s->input.loaded->profile.measured == NULL)
+	if (s->input.loaded->profile.measured == NULL
+	    && s->app.choice.no_profiler == s->input.loaded->graph.selection.no_profiler)
 		return show_inlined(s);
 	fresh = show_choice(s);
 	/* A read that was begun before the choice would bring the old choice back, so begin another

@@ -155,7 +155,8 @@ elif "$gprowse" record -F 1000 -o walk.data ./sample 200 >record.log 2>&1; then
 		ok $? "$keys shows $shown"
 	done <<-'END'
 	!| samples in 
-	|  (profiler)
+	| counting omitted
+	$|  (profiler)
 	|count_operators
 	:evaluate<Enter>|] evaluate
 	:evaluate<Enter><Enter>|calls of [

@@ -17,6 +17,8 @@
 #	parser.callgrind	costs of calls, with a cycle and two objects
 #	words.callgrind		costs of calls, with the sources words.c and words.h
 #
+# Screens whose names do not begin with "profiler" also show the time of counting calls.
+#
 # tests/test_source_views.c tests the screens without a .keys file.
 #
 #	tests/screens.sh		print differences
@@ -69,9 +71,13 @@ for keys in "$srcdir"/tests/screens/*.keys; do
 			continue
 		fi
 	esac
+	case $name in
+	profiler*) shows=hide ;;
+	*) shows=show ;;
+	esac
 	# The operands are words.
-	(cd "$tmp" && LC_ALL=$locale "$program" --screen="$size" --keys="$presses" \
-		${operands:-cfd gmon.out}) >"$tmp/screen" 2>"$tmp/said"
+	(cd "$tmp" && LC_ALL=$locale "$program" --profiler=$shows --screen="$size" \
+		--keys="$presses" ${operands:-cfd gmon.out}) >"$tmp/screen" 2>"$tmp/said"
 	status=$?
 	if [ $status -eq 0 ] && cmp -s "$tmp/screen" "$srcdir/tests/screens/$name.screen"; then
 		echo "ok $n - $name"

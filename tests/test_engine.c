@@ -26,7 +26,7 @@
 #include "measured/measured.h"
 #include "profile/fold.h"
 
-enum { FUNCS = 6, STACKS = 40, DEEPEST = 8, EVENTS = 2, PARTS = 3, LINES = 3,
+enum { FUNCS = 6, PROFILER = 4, STACKS = 40, DEEPEST = 8, EVENTS = 2, PARTS = 3, LINES = 3,
 	ROUNDS = 6000 };
 
 struct frame {
@@ -46,6 +46,7 @@ struct world {
 	bool inlined, folds;
 	uint32_t into[FUNCS];		/* the first function of each function's group */
 	bool alone[FUNCS];		/* the function is alone in its group */
+	bool no_profiler;		/* function PROFILER is omitted */
 	bool no_func[FUNCS], no_call[FUNCS][FUNCS];	/* excluded, as read */
 	uint32_t focus[FUNCS], nfoci;	/* as those of a selection; .nfoci 0: none */
 
@@ -75,7 +76,7 @@ visible_frames(const struct world *w, const struct stack *s, uint32_t shown[DEEP
 		if (k == 0 || !s->frames[k].is_inlined || w->inlined)
 			read[n++] = s->frames[k].func;
 	for (uint32_t k = 0; k < n; k++) {
-		if (w->no_func[read[k]])
+		if (w->no_func[read[k]] || (w->no_profiler && read[k] == PROFILER))
 			return 0;
 		if (k > 0 && w->no_call[read[k - 1]][read[k]])
 			first = k;
@@ -161,6 +162,7 @@ choose(struct world *w, uint64_t *seed)
 		for (uint32_t g = 0; g < FUNCS; g++)
 			w->no_call[f][g] = cuts && random_below(seed, 3) == 0;
 	}
+	w->no_profiler = random_below(seed, 3) == 0;
 	w->nfoci = random_below(seed, 3) == 0 ? 1 + random_below(seed, 3) : 0;
 	for (uint32_t f = 0; f < FUNCS; f++)
 		w->focus[f] = w->nfoci > 0 ? random_below(seed, 1u << w->nfoci) : 0;
@@ -233,13 +235,15 @@ static void
 show(struct world *w)
 {
 	struct measured *m = make_measured(w);
-	struct selection selection = { .event = w->event, .part = w->part };
+	struct selection selection = { .event = w->event, .part = w->part,
+		.no_profiler = w->no_profiler };
 
 	w->profile = (struct profile){ .rules = RULES_EXACT };
 	open_measured(&w->profile, m, w->inlined);
 	measured_release(m);
 	for (uint32_t f = 0; f < FUNCS; f++)
 		assert_int_equal(w->profile.func_of[f], f);
+	w->profile.funcs[PROFILER].is_profiler = true;
 	w->shown_profile = &w->profile;
 	if (w->folds)
 		fold(w);

@@ -85,7 +85,7 @@ for words in recording '--check recording' '--check program recording'; do
 	ok $? "a pipe inside a recording is not waited for: $words"
 done
 
-for word in -s -A -C -l -r -c -a -D -nmain -Nmain -Emain -Fmain -kmain/a --gcov --rate=9 \
+for word in -s -A -C -l -r -c -a -D -nmain -Fmain -qmain/a --gcov --rate=9 \
 	--decode -Sx.folded -Rx.folded; do
 	refused 'not for this profile: ' $word x.folded
 done
@@ -137,6 +137,37 @@ refused "not for listings" -p --focus=main focus.folded
 	[ "$(wc -l <messages)" -eq 1 ] && grep -q work out && ! grep -q late out
 ok $? "stacks that need too much memory are not read"
 rm deep.folded
+# -E, -N and -k exclude as x does.
+printf 'main;a;b 4\nmain;a 2\nmain;c;b 3\nmain;c 1\n' >excluded.folded
+# figures OPTION...: prints name, self and total of each function of excluded.folded.
+figures() {
+	"$gprowse" --view=functions --format=json "$@" excluded.folded | python3 -c '
+import json, sys
+for r in json.load(sys.stdin)["rows"]:
+	if r["self"]:
+		print(r["name"], r["self"]["value"], r["total"]["value"], end=", ")'
+}
+if command -v python3 >/dev/null; then
+	holds "-N excludes stacks" [ "$(figures -Nb)" = 'a 2 2, c 1 1, main 0 3, ' ]
+	holds "-E, too" [ "$(figures -E c)" = 'b 4 4, a 2 6, main 0 6, ' ]
+	holds "-k cuts stacks" [ "$(figures -k a/b)" = 'b 7 7, a 2 2, c 1 4, main 0 6, ' ]
+	holds "both together" [ "$(figures -k a/b -N c)" = 'b 4 4, a 2 2, main 0 2, ' ]
+else
+	skipped "-E, -N and -k" "no python3"
+fi
+"$gprowse" --export=folded -k a/b -N c excluded.folded | sort >out
+printf 'b 4\nmain;a 2\n' >expected
+cmp out expected
+ok $? "exports follow the options"
+shows "listings, too" ' 30.00      3.00     3.00           b' -b -p -N a excluded.folded
+shows "the options hold when a part is shown" 'only file excluded.folded, counted 3 counts' \
+	--screen=100x16 --keys=P -N b excluded.folded x.folded
+shows "x says why it does not include again" 'excluded by an option of the command line, -E or -N' \
+	--screen=80x16 '--keys=z:b<Enter>x' -N b excluded.folded
+shows "nor calls" 'excluded by an option of the command line, -k' --screen=80x16 \
+	'--keys=:a<Enter><Enter>/b$<Enter>x' -k a/b excluded.folded
+shows "other exclusions are added" 'c: 2 of 10' --screen=100x16 '--keys=:c<Enter>x' -N b \
+	excluded.folded
 
 # The data.
 shows "JSON names the format, the event and the origin of totals" '"totals_from": "stacks"' \
@@ -331,8 +362,7 @@ shows "a call of an excluded function is no call in a cycle" 'a is excluded: its
 	--screen=80x24 '--keys=:a<Enter>x<Enter>Gi' x.callgrind
 hides "no cycle is claimed" 'in a cycle' --screen=80x24 '--keys=:a<Enter>x<Enter>Gi' x.callgrind
 shows "there are excluded functions" 'Excluded functions and calls' --screen=80x24 '--keys=:a<Enter>xp' x.callgrind
-holds "excluded functions are listed by name" grep -q '^  a *$' out
-hides "options that are refused are not printed" '-E\|-q' --screen=80x24 '--keys=:a<Enter>xp' x.callgrind
+holds "as options" grep -q '^  -E a *$' out
 cp "$srcdir/tests/pprof/cpu.pb.gz" . || exit 99
 shows "inlined functions can be excluded" 'without [' \
 	--screen=100x24 '--keys=L:main.square<Enter>x' cpu.pb.gz

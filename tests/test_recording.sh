@@ -274,8 +274,8 @@ nothing "all views can show estimated totals" "$(grep failed messages)"
 "$gprowse" -b flat >out 2>messages &&
 	grep -q 'Totals are estimated from counts of calls' out
 ok $? "listings say that totals are estimated"
-"$gprowse" -b -E work flat >out 2>messages
-grep -q 'not for this profile: in the browser, x excludes a function' messages && ! grep -q total messages
+"$gprowse" -b -F work flat >out 2>messages
+grep -q 'not for this profile: -E omits the time of functions' messages && ! grep -q total messages
 ok $? "no message calls estimated totals known"
 
 # A recording with calls, but without samples.

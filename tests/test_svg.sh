@@ -206,7 +206,7 @@ same_text() {
 		part data "$picture.svg" | sed -n "${row}p" | awk -F'|' -v unit="$unit" -v own="$own" '
 			function whole(time) { return time (time ~ /[0-9]$/ ? " " unit : "") }
 			{ print "   " whole($4) ($5 != "" ? "   " own " " whole($5) : "") "   of " }' >expected
-		"$gprowse" --screen=160x24 --keys="$keys" "$@" >out 2>&1
+		"$gprowse" --profiler=show --screen=160x24 --keys="$keys" "$@" >out 2>&1
 		holds "$picture: the browser has the same text in row $row" grep -qFf expected out
 	done
 }

@@ -224,7 +224,8 @@ solve(const struct exclusions *c, struct reduced *fresh, struct stop *stop)
 	uint32_t *focus = focus_bits(c), first;
 	const struct selection selection = { .event = base->selection.event,
 		.part = base->selection.part, .no_func = c->nfuncs > 0 ? c->funcs : NULL,
-		.no_arc = c->narcs > 0 ? c->arcs : NULL, .focus = focus, .nfoci = c->nfoci };
+		.no_arc = c->narcs > 0 ? c->arcs : NULL, .focus = focus, .nfoci = c->nfoci,
+		.no_profiler = base->selection.no_profiler };
 	bool done;
 
 	fresh->nfuncs = count_rows(c->funcs, fold != NULL ? fold->into : NULL,

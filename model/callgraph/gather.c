@@ -66,6 +66,58 @@ exclude_rows(const bool *is_excluded, const uint32_t *into, uint32_t n, bool **i
 	return rows;
 }
 
+/* Returns a copy, to be free()d, of V, which has N elements, or of N times false if V is NULL. */
+static bool *
+copy_bools(const bool *v, uint32_t n)
+{
+	bool *copied = mem_new(n, sizeof(*copied));
+
+	if (v != NULL && n > 0)
+		memcpy(copied, v, n * sizeof(*copied));
+	return copied;
+}
+
+/* Sets element I of *V, a set of N functions or arcs, which may be NULL. */
+static void
+add_to(bool **v, uint32_t n, uint32_t i)
+{
+	if (*v == NULL)
+		*v = mem_new(n, sizeof(**v));
+	(*v)[i] = true;
+}
+
+/* Returns the functions that are excluded: those of V, a part of a selection, those that the
+ * options name, and those of the profiler, if they are omitted.  To be free()d; NULL if there are
+ * none. */
+static bool *
+excluded_funcs(const struct gathering *t, const bool *v)
+{
+	const struct profile *p = t->read;
+	bool *excluded = v != NULL ? copy_bools(v, p->nfuncs) : NULL;
+
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if ((t->g->selection.no_profiler && p->funcs[f].is_profiler)
+		    || (t->m != NULL && select_has(&p->named, EXCL_TIME, f)))
+			add_to(&excluded, p->nfuncs, f);
+	return excluded;
+}
+
+/* Returns the arcs that are excluded, like excluded_funcs().  In a profile of addresses, arcs that
+ * options exclude were omitted when the profile was made. */
+static bool *
+excluded_arcs(const struct gathering *t, const bool *v)
+{
+	const struct profile *p = t->read;
+	bool *excluded = v != NULL ? copy_bools(v, p->narcs) : NULL;
+
+	if (t->m == NULL || p->named.arcs == NULL)
+		return excluded;
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (!select_has_arc(&p->named, p->funcs, p->arcs[a].caller, p->arcs[a].callee))
+			add_to(&excluded, p->narcs, a);
+	return excluded;
+}
+
 static void
 exclude(struct gathering *t)
 {
@@ -198,6 +250,8 @@ drop_stacks(struct gathering *t)
 	for (uint32_t i = 0; i < t->p->paths->n; i++) {
 		t->g->measure.total += v->amounts != NULL ? v->amounts[i] : v->self[i];
 		t->g->measure.net += v->self[i];
+		if ((v->state[i] & PATH_PROFILES) != 0)
+			t->g->measure.omitted += v->amounts != NULL ? v->amounts[i] : v->self[i];
 		if (pick_counts(v->state[i]))
 			continue;
 		v->self[i] = 0;
@@ -245,11 +299,21 @@ func_of_path(const struct gathering *t, uint32_t path)
 	return t->p->func_of[m->frames[m->paths[path].frame].func];
 }
 
+/* Sets .measure.omitted.  OWN has the samples of functions as read. */
+static void
+set_omitted(struct gathering *t, const double *own)
+{
+	for (uint32_t f = 0; t->g->selection.no_profiler && f < t->read->nfuncs; f++)
+		if (t->read->funcs[f].is_profiler)
+			t->g->measure.omitted += own[f];
+}
+
 /* Sets .in.self to OWN, the samples of functions as read, which is freed. */
 static void
 set_self(struct gathering *t, double *own)
 {
 	own_self(t);
+	set_omitted(t, own);
 	for (uint32_t f = 0; f < t->p->nfuncs; f++)
 		if (t->no_func == NULL || !t->no_func[f])
 			t->g->in.self[fold_func(t->p->fold, f)] += own[f];
@@ -370,6 +434,7 @@ measure(struct gathering *t)
 	if (t->m == NULL) {
 		*measure = (struct measure){ .total = t->p->total, .nsamples = t->p->nsamples,
 			.rate = t->p->rate, .per_unit = t->p->rate > 0 ? t->p->rate : 1 };
+		set_omitted(t, t->read->ticks);
 		return;
 	}
 	event = &t->m->events[t->g->selection.event];
@@ -380,13 +445,6 @@ measure(struct gathering *t)
 	measure->weight = has_errors(t) && !t->differs ? t->weight : 0;
 	if (t->lacks_squares)
 		measure->nsamples = 0;
-}
-
-/* Returns a copy of V, N elements of SIZE bytes, to be free()d, or NULL if V is NULL. */
-static void *
-copy(const void *v, uint32_t n, size_t size)
-{
-	return v != NULL ? memcpy(mem_new(n, size), v, n * size) : NULL;
 }
 
 bool
@@ -400,9 +458,11 @@ gather(struct graph *g, const struct selection *selection, struct stop *stop)
 	assert(t.m == NULL || selection->event < t.m->nevents);
 	assert(selection->focus == NULL || t.p->paths != NULL);
 	g->selection = *selection;
-	g->selection.no_func = copy(selection->no_func, t.p->nfuncs, sizeof(bool));
-	g->selection.no_arc = copy(selection->no_arc, t.p->narcs, sizeof(bool));
-	g->selection.focus = copy(selection->focus, t.p->nfuncs, sizeof(uint32_t));
+	g->selection.no_func = excluded_funcs(&t, selection->no_func);
+	g->selection.no_arc = excluded_arcs(&t, selection->no_arc);
+	if (selection->focus != NULL)
+		g->selection.focus = memcpy(mem_new(t.p->nfuncs, sizeof(uint32_t)),
+			selection->focus, t.p->nfuncs * sizeof(uint32_t));
 	exclude(&t);
 	if (t.m == NULL)
 		gather_ticks(&t);

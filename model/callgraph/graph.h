@@ -87,6 +87,8 @@ struct selection {
 					 * shown.  NULL: all stacks are shown.  Always NULL if the
 					 * profile has no stacks */
 	uint32_t nfoci;			/* number of foci, 1 to MOST_FOCI; valid if .focus is set */
+	bool no_profiler;		/* functions that profile the program are excluded, too, and
+					 * have no rows */
 };
 
 enum { MOST_FOCI = 16 };
@@ -97,6 +99,7 @@ struct measure {
 					 * are excluded; if there are stacks, sum of the amounts; if
 					 * there are costs of calls, sum of the sizes of the
 					 * functions' own costs, and of graph.unowned */
+	double omitted;		/* the part of .total that selection.no_profiler excludes */
 	double net;			/* in a measured profile: sum of the values, less than
 					 * .total if some are less than 0; otherwise 0 */
 	uint64_t nsamples;		/* number of samples in .total; 0: there are none, or their
@@ -135,6 +138,8 @@ enum path_state {
 					 * begin here */
 	PATH_CONTINUES = 8,		/* the path belongs to the frame of its caller, because both
 					 * are in one group of functions */
+	PATH_PROFILES = 16,		/* PATH_DROPPED is set because a function of the path
+					 * profiles the program; inherited like it */
 };
 
 /* The stacks that are shown.  Each array is indexed by path.  A frame of a stack, as shown, is a
@@ -285,6 +290,14 @@ static inline bool
 graph_is_func_excluded(const struct graph *g, uint32_t f)
 {
 	return g->no_func != NULL && g->no_func[f];
+}
+
+/* Is F a function of the profiler whose row is omitted? */
+static inline bool
+graph_is_omitted(const struct graph *g, uint32_t f)
+{
+	return g->selection.no_profiler && g->profile->funcs[f].is_profiler
+		&& graph_is_func_excluded(g, f);
 }
 
 /* Is arc A excluded? */

@@ -12,8 +12,8 @@
 
 /* Flags that pick_again() uses beside those of enum path_state. */
 enum {
-	SHOWN = 16,			/* the subject is on the path, or there is no subject */
-	FOUND = 32,			/* a shown frame of the path has a chosen function */
+	SHOWN = 32,			/* the subject is on the path, or there is no subject */
+	FOUND = 64,			/* a shown frame of the path has a chosen function */
 };
 
 /* Returns an array indexed by function, to be free()d: is the function, as shown, a group of
@@ -34,14 +34,18 @@ find_groups(const struct profile *p)
 
 /* Returns the state of path I as far as exclusions decide.  STATE has the states of lower paths. */
 static uint8_t
-state_of(const struct path *v, uint32_t i, const uint8_t *state, const struct selection *s)
+state_of(const struct path *v, uint32_t i, const uint8_t *state, const struct selection *s,
+	const struct func *funcs)
 {
-	uint8_t mine = v[i].parent == NOBODY ? PATH_STARTS : state[v[i].parent] & PATH_DROPPED;
+	uint8_t mine = v[i].parent == NOBODY ? PATH_STARTS
+		: state[v[i].parent] & (PATH_DROPPED | PATH_PROFILES);
 
 	if (v[i].parent != NOBODY && s->no_arc != NULL && s->no_arc[v[i].arc])
 		mine |= PATH_STARTS;
 	if (s->no_func != NULL && s->no_func[v[i].func])
 		mine |= PATH_DROPPED;
+	if (s->no_profiler && funcs[v[i].func].is_profiler)
+		mine |= PATH_DROPPED | PATH_PROFILES;
 	return s->focus == NULL ? mine | PATH_CHOSEN : mine;
 }
 
@@ -61,6 +65,7 @@ pick(struct graph *g, struct stop *stop)
 {
 	const struct profile *p = g->profile;
 	const struct path *v = p->paths->v;
+	const struct func *funcs = p->fold != NULL ? p->borrowed->funcs : p->funcs;
 	bool *groups = find_groups(p);
 	uint8_t *state = g->paths.state = mem_uncleared(p->paths->n, sizeof(*state));
 	uint32_t *head = NULL, *seen = NULL, i;
@@ -70,7 +75,7 @@ pick(struct graph *g, struct stop *stop)
 	if (groups != NULL)
 		g->paths.head = head = mem_uncleared(p->paths->n, sizeof(*head));
 	for (i = 0; i < p->paths->n && !stop_asked_often(stop, i); i++) {
-		state[i] = state_of(v, i, state, &g->selection);
+		state[i] = state_of(v, i, state, &g->selection, funcs);
 		if (seen != NULL)
 			focus(v, i, state, seen, &g->selection);
 		if (groups == NULL)

@@ -181,7 +181,8 @@ heads_of(const struct graph *g)
 static void
 add_unowned(struct searching *s, uint32_t k, const uint32_t *head)
 {
-	const struct selection selection = { .event = k, .part = s->g->selection.part };
+	const struct selection selection = { .event = k, .part = s->g->selection.part,
+		.no_profiler = s->g->selection.no_profiler };
 	struct graph other = { .profile = s->p, .nfuncs = s->g->nfuncs };
 	struct series_value *to = &s->to->events[k];
 	struct node_costs costs;

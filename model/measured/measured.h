@@ -154,6 +154,7 @@ struct measured_choice {
 	bool inlined;			/* inlined functions are functions of their own; false:
 					 * their time belongs to the function into which they were
 					 * inlined */
+	bool no_profiler;		/* the time of the profiler's own functions is omitted */
 };
 
 struct measured {

@@ -331,6 +331,12 @@ note_profiler(struct profile *p, const struct graph *g)
 {
 	const double much = 10;		/* percent */
 
+	if (g->measure.omitted >= much / 100 * g->measure.total && g->measure.omitted > 0)
+		profile_note(p, NOBODY, arena_printf(&p->names,
+			"Counting calls took %.0f %% of the time. This time is omitted.",
+			100 * g->measure.omitted / g->measure.total),
+			"$ shows it. A program that was compiled without -pg is sampled without this "
+			"cost.");
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (p->funcs[f].is_profiler && percent(g, fabs(g->in.self[f])) >= much)
 			profile_note(p, f, arena_printf(&p->names,

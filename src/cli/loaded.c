@@ -294,7 +294,7 @@ struct loaded *
 loaded_read(const struct options *o, bool inlined, struct stop *stop, struct err *e)
 {
 	struct loaded *l = mem_new(1, sizeof(*l));
-	struct selection selection = { .part = NOBODY };
+	struct selection selection = { .part = NOBODY, .no_profiler = o->no_profiler };
 	struct options read = *o;
 
 	if ((o->has_check && !recorded_check_options(&read, o, &l->text, e))
@@ -313,11 +313,13 @@ struct loaded *
 loaded_measured(struct measured *m, const struct options *o, const struct measured_choice *choice,
 	struct stop *stop, struct err *e)
 {
-	const struct selection selection = { .event = choice->event, .part = choice->part };
+	const struct selection selection = { .event = choice->event, .part = choice->part,
+		.no_profiler = choice->no_profiler };
 	struct loaded *l = mem_new(1, sizeof(*l));
 
 	l->profile.rules = RULES_EXACT;
 	open_measured(&l->profile, m, choice->inlined);
+	select_resolve(&l->profile.named, &l->profile, o->profile.specs, o->profile.nspecs, false);
 	return finish(l, o, &selection, stop, e);
 }
 
@@ -349,7 +351,7 @@ struct measured_choice
 loaded_choice(const struct loaded *l)
 {
 	return (struct measured_choice){ l->graph.selection.event, l->graph.selection.part,
-		l->profile.inlined };
+		l->profile.inlined, l->graph.selection.no_profiler };
 }
 
 void

@@ -181,6 +181,18 @@ add_focus(struct options *o, const char *arg, struct err *e)
 }
 
 static bool
+set_profiler(struct options *o, const char *arg, struct err *e)
+{
+	size_t i;
+
+	if (!choices_find(options_row(OPT_PROFILER), arg, &i, e))
+		return false;
+	o->has_profiler = true;
+	o->no_profiler = i == 0;
+	return true;
+}
+
+static bool
 set_since(struct options *o, const char *arg, struct err *e)
 {
 	size_t i;
@@ -239,6 +251,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_IMAGE:		o->profile.only_image = arg; break;
 	case OPT_SINCE:		return set_since(o, arg, e);
 	case OPT_INLINED:	o->profile.inlined = true; break;
+	case OPT_PROFILER:	return set_profiler(o, arg, e);
 	case OPT_COUNTS:	return set_counts(o, arg, e);
 	case OPT_DECODE:	o->decode = true; break;
 	case OPT_HIDE: case OPT_EXCLUDE: case OPT_ONLY: case OPT_ONLY_TIME: case OPT_TIME:

@@ -27,9 +27,9 @@ static const struct {
 	{ OPT_FUNCTIONS_ONLY, "the profile has only functions; omit the option" },
 	{ OPT_RATE, "the file says what its values are; omit the option" },
 	{ OPT_ADDRESS_SIZE, "the profile has names, not addresses; omit the option" },
-	{ OPT_TIME, "in the browser, x excludes a function" },
-	{ OPT_NO_TIME, "in the browser, x excludes a function" },
-	{ OPT_EXCLUDE_CALLS, "in the browser, x excludes calls" },
+	{ OPT_TIME, "-E omits the time of functions; in the browser, @ shows only the stacks through "
+		"one" },
+	{ OPT_GRAPH, "it cannot show only some calls; -k FROM/TO omits calls" },
 	{ OPT_DECODE, "only profiles of addresses can be decoded; --view=functions --format=json "
 		"prints the figures" },
 };
@@ -47,8 +47,8 @@ refuse(enum option_id id, struct err *e)
 		snprintf(name, sizeof(name), "-%c", row->letter);
 	else
 		snprintf(name, sizeof(name), "--%s", row->name);
-	if (id == OPT_TIME || id == OPT_NO_TIME)
-		strcat(name, id == OPT_TIME ? " (or -F)" : " (or -E)");
+	if (id == OPT_TIME)
+		strcat(name, " (or -F)");
 	return err_set(e, ERR_USAGE, "%s: not for this profile: %s", name,
 		refused[i].advice);
 }
@@ -77,18 +77,18 @@ find_refused(const struct options *o, const struct profile *p)
 		: NOPTIONS;
 }
 
-/* Returns an option of O that says for which functions time is propagated, or which calls are
- * included, or NOPTIONS if there is none. */
+/* Returns an option of O that says for which functions alone time is propagated, or NOPTIONS if
+ * there is none. */
 static enum option_id
 find_refused_spec(const struct options *o)
 {
 	for (size_t i = 0; i < o->profile.nspecs; i++) {
 		enum select_table table = o->profile.specs[i].table;
 
-		if (table == INCL_TIME || table == EXCL_TIME)
-			return table == INCL_TIME ? OPT_TIME : OPT_NO_TIME;
-		if (table == INCL_ARCS || table == EXCL_ARCS)
-			return OPT_EXCLUDE_CALLS;
+		if (table == INCL_TIME)
+			return OPT_TIME;
+		if (table == INCL_ARCS)
+			return OPT_GRAPH;
 	}
 	return NOPTIONS;
 }

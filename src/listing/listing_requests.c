@@ -108,7 +108,7 @@ extra_width(const struct listing *l)
 static int
 print_listings(const struct options *o, const struct profile *p, unsigned kinds)
 {
-	struct selection selection = { .part = NOBODY };
+	struct selection selection = { .part = NOBODY, .no_profiler = o->no_profiler };
 	struct graph graph;
 	struct listing l = { .options = o, .profile = p, .graph = &graph,
 		.dimension = p->dimension, .abbreviation = p->abbreviation };

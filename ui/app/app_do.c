@@ -290,7 +290,19 @@ has_one_part(const struct measured *m)
 	return all;
 }
 
-/* Requests to show another event or part of a measured profile, or inlined functions. */
+/* Has P a function that counts calls? */
+static bool
+has_profiler(const struct profile *p)
+{
+	uint32_t f = 0;
+
+	while (f < p->nfuncs && !p->funcs[f].is_profiler)
+		f++;
+	return f < p->nfuncs;
+}
+
+/* Requests to show another event or part of a measured profile, inlined functions, or functions
+ * that count calls. */
 static void
 show_other(struct app *a, enum action action)
 {
@@ -298,7 +310,15 @@ show_other(struct app *a, enum action action)
 	const struct measured *m = p->measured;
 	struct measured_choice *c = &a->choice;
 
-	if (m == NULL && action == ACT_INLINED) {
+	*c = (struct measured_choice){ a->read->selection.event, a->read->selection.part,
+		p->inlined, a->read->selection.no_profiler };
+	if (action == ACT_PROFILER && !has_profiler(p)) {
+		app_say(a, "the profile has no functions that count calls");
+		return;
+	}
+	if (action == ACT_PROFILER)
+		c->no_profiler = !c->no_profiler;
+	if (action == ACT_PROFILER || (m == NULL && action == ACT_INLINED)) {
 		a->request = REQUEST_SHOW;
 		return;
 	}
@@ -307,8 +327,6 @@ show_other(struct app *a, enum action action)
 			"several");
 		return;
 	}
-	*c = (struct measured_choice){ a->read->selection.event, a->read->selection.part,
-		p->inlined };
 	if (action == ACT_EVENT)
 		c->event = (c->event + 1) % m->nevents;
 	else if (action == ACT_INLINED)
@@ -400,7 +418,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_COPY: request_copy(a); break;
 	case ACT_RELOAD: a->request = REQUEST_RELOAD; break;
-	case ACT_EVENT: case ACT_PART: case ACT_INLINED:
+	case ACT_EVENT: case ACT_PART: case ACT_INLINED: case ACT_PROFILER:
 		show_other(a, action);
 		break;
 	case ACT_MOUSE: change_mouse(a); break;

@@ -195,6 +195,28 @@ report_excluded_member(struct app *a, const char *what, const struct cycle_figur
 		figure_number_length(lo), lo, hi, hint);
 }
 
+/* Is the function or call NUMBER, as shown, excluded only by options of the command line?  If so,
+ * tells the user. */
+static bool
+is_by_option(struct app *a, bool is_arc, uint32_t number)
+{
+	const struct exclusions *c = &a->exclusions;
+	const bool *excluded = is_arc ? c->arcs : c->funcs;
+	uint32_t n = is_arc ? c->profile->narcs : c->profile->nfuncs;
+
+	if (!(is_arc ? view_context_is_arc_excluded(&a->ctx, number)
+		: view_context_is_excluded(&a->ctx, number)))
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct exclusion one = { .number = i, .is_arc = is_arc };
+
+		if (excluded[i] && exclusions_shown(c, &one) == number)
+			return false;
+	}
+	app_say(a, "excluded by an option of the command line, %s", is_arc ? "-k" : "-E or -N");
+	return true;
+}
+
 static void
 toggle_function(struct app *a, uint32_t f)
 {
@@ -205,6 +227,8 @@ toggle_function(struct app *a, uint32_t f)
 	char time[FIGURE], what[SIDES];
 	const char *hint;
 
+	if (is_by_option(a, false, f))
+		return;
 	if (in_cycle)
 		figure = cycle_estimate_of_member(view_context_estimate(&a->ctx), f);
 	if (a->ctx.stopped)
@@ -233,6 +257,8 @@ toggle_call(struct app *a, uint32_t arc)
 	struct share before = graph_share(a->ctx.graph, arc);
 	char what[SIDES], time[FIGURE];
 
+	if (is_by_option(a, true, arc))
+		return;
 	exclusions_begin(&a->exclusions);
 	exclusions_change(&a->exclusions, true, arc, excluded);
 	if (!apply_row(a, &lost))

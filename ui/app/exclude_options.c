@@ -11,7 +11,6 @@
 
 #include "base/mem.h"
 #include "base/pathinput.h"
-#include "text/text.h"
 
 /* Can a symspec name a function that is called NAME?  In a symspec, a colon, a slash, and a digit
  * at the beginning have other meanings. */
@@ -72,34 +71,6 @@ print_options(const struct exclusions *c, FILE *out)
 			"begin with a digit.\n", all - printed, all);
 }
 
-static void
-print_name(const char *name, const char *end, FILE *out)
-{
-	char *text = text_visible(name);
-
-	fprintf(out, "%s%s", text, end);
-	free(text);
-}
-
-/* Prints the names of the excluded functions and calls of a measured profile. */
-static void
-print_names(const struct exclusions *c, FILE *out)
-{
-	const struct profile *p = c->profile;
-
-	fputs("Excluded functions and calls\n", out);
-	for (uint32_t i = 0; i < p->nfuncs; i++)
-		if (c->funcs[i])
-			print_name(p->funcs[i].name, "\n", out);
-	for (uint32_t i = 0; i < p->narcs; i++)
-		if (c->arcs[i]) {
-			print_name(p->funcs[p->arcs[i].caller].name, " calls ", out);
-			print_name(p->funcs[p->arcs[i].callee].name, "\n", out);
-		}
-	fputs("\nNo option of the command line excludes functions or calls of this profile.  "
-		"x excludes them in the browser.\n", out);
-}
-
 char *
 exclude_options_text(const struct exclusions *c)
 {
@@ -111,15 +82,12 @@ exclude_options_text(const struct exclusions *c)
 	if (c->nfuncs + c->narcs == 0)
 		return mem_text(nothing, strlen(nothing));
 	out = mem_stream(&text, &size);
-	if (c->profile->measured != NULL) {
-		print_names(c, out);
-		mem_close(out);
-		return text;
-	}
-	fputs("Excluded functions and calls as options of gprowse and gprof\n", out);
+	fprintf(out, "Excluded functions and calls as options of gprowse%s\n",
+		c->profile->measured != NULL ? "" : " and gprof");
 	print_options(c, out);
-	fputs("\nUse them on the command line: gprowse --exact -q ... PROGRAM PROFILE.  An option "
-		"applies to all functions of that name.\n", out);
+	fprintf(out, "\nUse them on the command line: gprowse %s.  An option applies to all functions "
+		"of that name.\n", c->profile->measured != NULL ? "... PROFILE"
+		: "--exact -q ... PROGRAM PROFILE");
 	mem_close(out);
 	return text;
 }

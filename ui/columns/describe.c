@@ -120,6 +120,8 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 
 	if (view_context_is_excluded(ctx, n))
 		fprintf(out, "excluded: x includes it again\t");
+	else if (!is_cycle && graph_is_omitted(ctx->graph, n))
+		fprintf(out, "omitted: $ shows it\t");
 	else if (node->fract == 0)
 		fprintf(out, "reached only through excluded code\t");
 	if (ctx->has_time && node->fract > 0) {
@@ -423,6 +425,8 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	if (view_context_is_excluded(ctx, n))
 		fprintf(out, "It is excluded: its own time does not count. Of the time of its "
 			"callees, only the share of their other callers counts.\n");
+	else if (!is_cycle && graph_is_omitted(ctx->graph, n))
+		fprintf(out, "It is omitted: its own time does not count. $ shows it.\n");
 	explain_self(ctx, node, is_cycle, out);
 	explain_calls(ctx, n, node, out);
 	if (ctx->has_time && node->cycle != NOBODY && node->fract > 0)

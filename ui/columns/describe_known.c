@@ -385,6 +385,10 @@ describe_known_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 			? "stacks that contain it do not count" : "its cost does not count");
 		return;
 	}
+	if (!view_context_is_cycle(ctx, n) && graph_is_omitted(ctx->graph, n)) {
+		fprintf(out, "It is omitted: stacks that contain it do not count. $ shows it.\n");
+		return;
+	}
 	explain_self(ctx, n, out);
 	explain_total(ctx, n, out);
 	explain_reliability(ctx, out);

@@ -135,7 +135,7 @@ add_remaining(struct title *t, const struct view_context *ctx)
 	char time[FIGURE], all[FIGURE];
 
 	figure_spoken(time, &ctx->scale, ctx->graph->total);
-	figure_spoken(all, &ctx->scale, ctx->graph->measure.total);
+	figure_spoken(all, &ctx->scale, ctx->graph->measure.total - ctx->graph->measure.omitted);
 	if (view_context_is_nothing_left(ctx))
 		title_add(t, 2, ": nothing left of %s", all);
 	else
@@ -186,10 +186,17 @@ static void
 add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bool joined)
 {
 	const struct reduced *r = ctx->exclusions != NULL ? &ctx->exclusions->now : NULL;
+	const struct measure *measure = &ctx->graph->measure;
 	char time[FIGURE];
 
+	if (with_time && measure->omitted > 0) {
+		figure_spoken(time, &ctx->scale, measure->omitted);
+		title_add(t, 2, "%s%s counting omitted", joined ? ", " : "", time);
+		t->parts[t->n - 1].joined = joined;
+		joined = true;
+	}
 	if (with_time && !says_rest(ctx)
-		&& ctx->graph->total < ctx->graph->measure.total * ALL) {
+		&& ctx->graph->total < (measure->total - measure->omitted) * ALL) {
 		figure_spoken(time, &ctx->scale, ctx->graph->total);
 		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
 		t->parts[t->n - 1].joined = true;

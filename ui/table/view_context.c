@@ -172,7 +172,8 @@ view_context_release(struct view_context *ctx)
 bool
 view_context_is_excluded(const struct view_context *ctx, uint32_t n)
 {
-	return n < ctx->graph->nfuncs && graph_is_func_excluded(ctx->graph, n);
+	return n < ctx->graph->nfuncs && graph_is_func_excluded(ctx->graph, n)
+		&& !graph_is_omitted(ctx->graph, n);
 }
 
 bool
@@ -360,6 +361,8 @@ view_context_is_idle(const struct view_context *ctx, uint32_t n)
 {
 	const struct node *node = &ctx->graph->nodes[n];
 
+	if (n < ctx->graph->nfuncs && graph_is_omitted(ctx->graph, n))
+		return true;
 	if (ctx->shows_idle)
 		return false;
 	/* Keep functions whose time is known: in a difference of two profiles it can be 0 or

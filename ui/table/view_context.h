@@ -141,7 +141,8 @@ uint32_t view_context_count_functions(const struct view_context *ctx);
  * function that it is folded into. */
 uint32_t view_context_callee(const struct view_context *ctx, uint32_t arc);
 
-/* view_context_is_excluded(): is function N excluded?  view_context_is_arc_excluded(): is arc ARC
+/* view_context_is_excluded(): is function N excluded, and is it not one that is omitted
+ * (graph_is_omitted())?  view_context_is_arc_excluded(): is arc ARC
  * excluded? */
 bool view_context_is_excluded(const struct view_context *ctx, uint32_t n);
 bool view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc);
@@ -177,7 +178,8 @@ void view_context_estimate_again(struct view_context *ctx);
 /* Is all time of the profile excluded? */
 bool view_context_is_nothing_left(const struct view_context *ctx);
 
-/* Does N have neither time nor calls?  Always false if CTX->shows_idle. */
+/* Does N have neither time nor calls, or is it omitted?  Functions that have neither stay if
+ * CTX->shows_idle. */
 bool view_context_is_idle(const struct view_context *ctx, uint32_t n);
 
 #endif
