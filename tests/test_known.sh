@@ -130,10 +130,10 @@ refused "only a profile of stacks" --view=functions --focus=main focus.callgrind
 refused "not for listings" -p --focus=main focus.folded
 
 # The memory for all that is made from a file is limited.
-{ echo 'main;work 5'; awk 'BEGIN { for (i = 0; i < 900000; i++) printf "a;a;a;a;a;" }'
+{ echo 'main;work 5'; awk 'BEGIN { for (i = 0; i < 1250000; i++) printf "a;a;a;a;a;" }'
 	printf 'b 1\nmain;late 7\n'; } >deep.folded
 "$gprowse" --view=functions deep.folded >out 2>messages
-[ $? -eq 1 ] && grep -q 'line 2: the rest is not read: it would need more than 324 MB' messages &&
+[ $? -eq 1 ] && grep -q 'line 2: the rest is not read: it would need more than 351 MB' messages &&
 	[ "$(wc -l <messages)" -eq 1 ] && grep -q work out && ! grep -q late out
 ok $? "stacks that need too much memory are not read"
 rm deep.folded

@@ -692,4 +692,18 @@ ok $? "gprowse alone opens gmon.out if it is newer"
 grep -q 'a.out: not in this directory' messages
 ok $? "listings are of gmon.out, as with gprof"
 
+# Samples that were late stand for several periods; the export has the same number of samples.
+{
+	the_object
+	the_arcs 11
+	echo "stacks 11 prog 1 60000000 2 0"
+	echo "stack 40 10 $(at main 10) $(at easy 6) $(at work 1)"
+	echo "stack 20 5 $(at main 12)"
+} | process late.gprec 11
+"$gprowse" --export=pprof late.gprec >late.pb 2>messages
+"$gprowse" --view=functions late.gprec 2>&1 | head -n 1 >out
+"$gprowse" --view=functions late.pb 2>>messages | head -n 1 >again
+holds "late samples are exported as one each" grep -q 'in 15 samples' again
+holds "and read so" grep -q 'in 15 samples' out
+
 cases_end

@@ -13,7 +13,7 @@ enum {
 	/* Bytes of memory for each element, with what is made from it: measured as the resident
 	 * memory of the functions view and the icicle, for files with millions of elements of one
 	 * kind. */
-	FUNC = 350, FRAME = 40, PATH = 105, SAMPLE = 176, COST = 120, CALL = 120, PART = 60,
+	FUNC = 240, FRAME = 30, PATH = 65, SAMPLE = 110, COST = 120, CALL = 120, PART = 60,
 	TEXT = 24,
 };
 

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -347,6 +348,20 @@ write_tables(struct pprof_writer *w)
 	}
 }
 
+/* Returns the distance between samples: the values divided by it are the numbers of samples.  In a
+ * recording, it is longer than the distance that was asked for if samples were late. */
+static uint64_t
+period_of(const struct pprof_writer *w)
+{
+	const struct graph *g = w->x->ctx->graph;
+	const char *name = w->m->events[w->stacks.event].name;
+
+	if (w->x->ctx->profile->measured == NULL || g->measure.nsamples == 0
+	    || strcmp(name, w->m->period.name) != 0 || g->measure.total < 0)
+		return (uint64_t)w->m->period.value;
+	return (uint64_t)round(g->measure.total / (double)g->measure.nsamples);
+}
+
 void
 export_pprof(struct export *x)
 {
@@ -360,7 +375,7 @@ export_pprof(struct export *x)
 		write_event(&w, &m->events[k], k == w.stacks.event);
 	if (m->period.value > 0) {
 		write_type(&w, PERIOD_TYPE, m->period.name, "", m->period.unit);
-		write_value(&w, PERIOD, (uint64_t)m->period.value);
+		write_value(&w, PERIOD, period_of(&w));
 	}
 	number_chains(&w);
 	write_samples(&w);
