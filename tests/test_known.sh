@@ -129,6 +129,24 @@ printf 'events: Ir\nfn=main\n1 5\n' >focus.callgrind
 refused "only a profile of stacks" --view=functions --focus=main focus.callgrind
 refused "not for listings" -p --focus=main focus.folded
 
+# Values part by part follow exclusions, also where totals are estimated.
+part() {
+	printf '%s\n' 'events: Ir Dr' fn=main '1 10 1' cfn=a 'calls=1 1' "1 $((30 + $1)) 5" cfn=b \
+		'calls=1 1' "1 $1 2" fn=a '1 30 3' cfn=b 'calls=1 1' "1 $1 2" fn=b "1 $((2 * $1)) 4"
+}
+part 20 >part1.callgrind
+part 10 >part2.callgrind
+parts() {
+	"$gprowse" --screen=90x10 --keys="$1" part1.callgrind part2.callgrind 2>messages |
+		awk '/^ .* part[12]\.callgrind$/ { print $1, $2 }'
+}
+same "parts" "50.00 40
+33.33 20" "$(parts ':b<Enter>R')"
+same "parts of an excluded function" "0.00 0
+0.00 0" "$(parts ':b<Enter>xf:b<Enter>R')"
+shows "parts without an excluded call" 'part1.callgrind (50.0 %), file part2.callgrind (50.0 %)' \
+	--screen=90x30 --keys=':a<Enter><Enter>/b<Enter>xf:a<Enter>i' part1.callgrind part2.callgrind
+
 # The memory for all that is made from a file is limited.
 { echo 'main;work 5'; awk 'BEGIN { for (i = 0; i < 1250000; i++) printf "a;a;a;a;a;" }'
 	printf 'b 1\nmain;late 7\n'; } >deep.folded

@@ -235,6 +235,63 @@ add_costs(struct searching *s)
 	free(head);
 }
 
+/* Sets *TO to the values of the calls of G by S->caller of S->func. */
+static void
+set_calls(const struct searching *s, const struct graph *g, struct series_value *to)
+{
+	const struct profile *p = s->p;
+
+	for (uint32_t i = p->out_at[s->caller]; i < p->out_at[s->caller + 1]; i++) {
+		struct share share = graph_share(g, p->out[i]);
+
+		if (p->arcs[p->out[i]].callee == s->func)
+			to->total += share.self + share.children;
+	}
+}
+
+/* Sets *TO to what is shown of EVENT and PART in a profile of costs, from which something is
+ * excluded: the totals are then estimates. */
+static void
+set_estimated(const struct searching *s, uint32_t event, uint32_t part, struct series_value *to)
+{
+	struct selection selection = s->g->selection;
+	struct graph g;
+	uint32_t head = s->func < s->g->nfuncs ? s->func
+		: s->g->members[s->g->member_at[s->func - s->g->nfuncs]];
+
+	selection.event = event;
+	selection.part = part;
+	(void)graph_solve(&g, s->p, &selection, NULL);
+	for (uint32_t f = 0; f < g.nfuncs; f++) {
+		to->all += g.nodes[f].self + graph_unowned(&g, f);
+		if (s->caller == NOBODY && is_subject(s, f))
+			to->self += g.nodes[f].self;
+	}
+	to->amount = g.total;
+	if (s->caller != NOBODY)
+		set_calls(s, &g, to);
+	else
+		to->total = graph_node_time(&g.nodes[s->func < s->g->nfuncs ? head
+			: graph_cycle_or_self(&g, head)]);
+	graph_release(&g);
+}
+
+/* Like add_costs(), if something is excluded. */
+static void
+add_estimates(struct searching *s)
+{
+	const struct measured *m = s->m;
+
+	for (uint32_t i = 0; i < m->ncosts; i++)
+		if (m->costs[i].part != NOBODY)
+			s->to->parts[m->costs[i].part].is_there = true;
+	for (uint32_t k = 0; k < m->nevents; k++)
+		set_estimated(s, k, s->g->selection.part, &s->to->events[k]);
+	for (uint32_t i = 0; i < m->nparts; i++)
+		if (s->to->parts[i].is_there)
+			set_estimated(s, s->g->selection.event, i, &s->to->parts[i]);
+}
+
 /* Adds the counted calls of the subject by other functions. */
 static void
 add_calls(struct searching *s)
@@ -268,7 +325,9 @@ series_make(struct series *to, const struct graph *g, uint32_t caller, uint32_t 
 
 	*to = (struct series){ .events = mem_new(m->nevents, sizeof(*to->events)),
 		.parts = mem_new(m->nparts, sizeof(*to->parts)) };
-	if (m->has_costs)
+	if (m->has_costs && (g->selection.no_func != NULL || g->selection.no_arc != NULL))
+		add_estimates(&s);
+	else if (m->has_costs)
 		add_costs(&s);
 	else if (g->profile->paths != NULL)
 		add_stacks(&s);

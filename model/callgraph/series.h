@@ -35,8 +35,8 @@ struct series {
 };
 
 /* Sets S to the values of node FUNC of G, whose profile is measured, or, if CALLER is not NOBODY,
- * of the calls of FUNC by CALLER.  The same stacks are excluded as in G; in a profile of costs,
- * nothing is excluded. */
+ * of the calls of FUNC by CALLER.  The same is excluded as in G; in a profile of costs, totals are
+ * then estimates, as in G. */
 void series_make(struct series *s, const struct graph *g, uint32_t caller, uint32_t func);
 
 void series_release(struct series *s);

@@ -22,12 +22,14 @@ struct wanted {
 	const struct profile *p;	/* as read */
 	const struct fold *fold;	/* NULL: nothing is folded */
 	uint32_t f;
+	const bool *no_func;		/* as that of a selection: functions that are not counted */
 };
 
 static bool
 is_wanted(const struct wanted *w, uint32_t f)
 {
-	return f != NOBODY && fold_func(w->fold, f) == w->f;
+	return f != NOBODY && fold_func(w->fold, f) == w->f
+		&& (w->no_func == NULL || !w->no_func[f]);
 }
 
 static bool
@@ -123,7 +125,7 @@ bool
 byfile_read(const struct graph *g, uint32_t f, struct file_share *v, struct stop *stop)
 {
 	const struct profile *p = g->profile->fold != NULL ? g->profile->borrowed : g->profile;
-	const struct wanted wanted = { p, g->profile->fold, f };
+	const struct wanted wanted = { p, g->profile->fold, f, g->selection.no_func };
 	uint32_t im = p->funcs[f].image;
 	const struct samples *s = &p->samples[im];
 	struct raw known = { .address_size = p->images[im].address_size,

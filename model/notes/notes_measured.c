@@ -346,10 +346,50 @@ note_profiler(struct profile *p, const struct graph *g)
 				"sampled without this cost.");
 }
 
+/* Does function F of G take so little time for each call that counting the call takes a part of it
+ * that matters? */
+static bool
+is_distorted(const struct graph *g, uint32_t f)
+{
+	const double short_call = 50e-9, much = 1;	/* seconds; percent */
+	double calls = (double)(g->nodes[f].calls + g->nodes[f].self_calls);
+
+	return calls > 0 && g->in.self[f] / g->measure.rate < short_call * calls
+		&& percent(g, g->in.self[f]) >= much;
+}
+
+/* If counting calls changes the shares of functions, adds a note that names the one with the most
+ * time. */
+static void
+note_distorted(struct profile *p, const struct graph *g)
+{
+	uint32_t most = NOBODY, n = 0;
+
+	if (!profile_counts_calls(p) || p->measured->propagate || g->measure.rate == 0)
+		return;
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		if (!is_distorted(g, f))
+			continue;
+		n++;
+		if (most == NOBODY || g->in.self[f] > g->in.self[most])
+			most = f;
+	}
+	if (n == 0)
+		return;
+	profile_note(p, most, n == 1
+		? arena_printf(&p->names, "Calls of %s take less than 50 ns. Counting them changes its share.",
+			p->funcs[most].name)
+		: arena_printf(&p->names, "Calls of %u functions, such as %s, take less than 50 ns. Counting "
+			"them changes their shares.", n, p->funcs[most].name),
+		"Numbers of calls are exact. If the program is compiled without -pg, gprowse record samples "
+		"its time without this cost.");
+}
+
 void
 notes_find_measured(struct profile *p, const struct graph *g)
 {
 	note_profiler(p, g);
+	note_distorted(p, g);
 	note_estimated(p);
 	note_undeclared(p, g);
 	note_large(p, g);

@@ -319,9 +319,6 @@ explain_events(const struct view_context *ctx, const struct series *v, bool has_
 	char self[FIGURE], total[FIGURE], all[FIGURE];
 	struct event_ratio r;
 
-	if (m->nevents > 1 && m->has_costs && ctx->exclusions != NULL
-	    && ctx->exclusions->now.is_solved)
-		fprintf(out, "All events, without exclusions:\n");
 	for (uint32_t i = 0; m->nevents > 1 && i < m->nevents; i++)
 		if (v->events[i].amount != 0)
 			explain_event(ctx, v, i, has_self, has_total, out);
