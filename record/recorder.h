@@ -125,6 +125,8 @@ struct thread {
 						 * known */
 	bool ended;			/* tables_release() was called; no samples are taken */
 	bool busy;			/* the thread runs table_slot(), and rec_quiet */
+	int skip;			/* so many calls are lost without looking for room, which
+					 * takes system calls */
 	struct fork_state fork;		/* while fork() runs */
 	struct workspace *workspace;	/* timer and stacks of the handler; NULL: no samples */
 };
@@ -277,6 +279,9 @@ static inline uint64_t segment_bytes(uint64_t bytes)
 {
 	return (bytes + REC_ALIGN - 1) / REC_ALIGN * REC_ALIGN;
 }
+
+/* Has segment_new() found no room for SIZE bytes?  No lock is needed. */
+bool segments_are_full(uint64_t size) HIDDEN;
 
 /* Makes segment_new() try again whether there is room, after it has found none. */
 void segments_retry(void) HIDDEN;

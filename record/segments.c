@@ -110,6 +110,14 @@ segment_publish(struct rec_segment *s)
 	__atomic_store_n(&s->magic, REC_SEGMENT_MAGIC, __ATOMIC_RELEASE);
 }
 
+bool
+segments_are_full(uint64_t size)
+{
+	uint64_t found = __atomic_load_n(&too_large, __ATOMIC_RELAXED);
+
+	return found != 0 && size >= found;
+}
+
 void
 segments_retry(void)
 {

@@ -15,6 +15,8 @@ enum {
 					 * gets a new table, so that readers can tell threads apart;
 					 * otherwise, a new thread may get the table of a thread
 					 * that no longer exists */
+	SKIPPED = 1000,			/* after a call for which there was no room, so many calls
+					 * are lost before a thread looks for room again */
 	TRIES = 8,			/* how many tables of the queue a search looks at, at
 					 * most */
 };
@@ -109,6 +111,7 @@ tables_forget(void)
 	rec_thread.shared = (struct thread_table){.table = NULL};
 	rec_thread.ended = false;
 	rec_thread.busy = false;
+	rec_thread.skip = 0;
 	memset(lists, 0, sizeof(lists));
 }
 
@@ -185,15 +188,22 @@ use_again(struct thread_table *t, enum rec_segment_type type)
 	return table != NULL;
 }
 
+/* Returns the length of the segment of a table for SLOTS keys.  The table has more than SLOTS
+ * slots: a search that reaches the last place of a key continues in the slots after it, not in the
+ * first slots. */
+static uint64_t
+table_bytes(uint64_t slots)
+{
+	return segment_bytes(sizeof(struct rec_segment)
+		+ (slots + slots / 8 + 64) * sizeof(struct rec_slot));
+}
+
 /* Makes a table of this TYPE for SLOTS keys, a power of two, as number NUMBER of its thread.  The
  * caller holds the lock.  NULL: there is no room. */
 static struct table *
 table_new(enum rec_segment_type type, uint64_t slots, uint32_t number)
 {
-	/* There are more than SLOTS slots: a search that reaches the last place of a key continues
-	 * in the slots after it, not in the first slots. */
-	uint64_t bytes = segment_bytes(sizeof(struct rec_segment) +
-		(slots + slots / 8 + 64) * sizeof(struct rec_slot));
+	uint64_t bytes = table_bytes(slots);
 	struct rec_segment *s = segment_new(type, bytes);
 	struct rec_slot *first = (struct rec_slot *)(void *)(s + 1);
 	struct table *table = s != NULL ? mapping_add_table(&rec_file) : NULL;
@@ -360,13 +370,21 @@ mcount_slow(uint64_t from, uint64_t self)
 
 	if (rec_thread.shared.table != NULL && count_shared(&rec_thread.shared, from, self))
 		return;
+	if (rec_thread.skip > 0 && segments_are_full(table_bytes(FEWEST_SLOTS))
+	    && !file_is_of_parent()) {
+		rec_thread.skip--;
+		CONTROL_ADD(lost_calls, 1);
+		return;
+	}
 	signals = block_signals();
 	process_check();
 	slot = table_slot(&rec_thread, REC_ARCS, from, self);
-	if (slot != NULL)
+	if (slot != NULL) {
 		__atomic_fetch_add(&slot->count, 1, __ATOMIC_RELAXED);
-	else
+	} else {
 		CONTROL_ADD(lost_calls, 1);
+		rec_thread.skip = SKIPPED;
+	}
 	file_gather();
 	unblock_signals(signals);
 }
