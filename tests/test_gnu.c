@@ -367,7 +367,7 @@ test_no_profile(void **state)
 	static const struct { const char *bytes; size_t n; const char *says; } files[] = {
 		{ "", 0, "is empty" },
 		{ "\177ELF....................", 24, "is a program" },
-		{ "\037\213......................", 24, "gunzip" },
+		{ "\037\213......................", 24, "is compressed twice" },
 		{ "Flat profile:\n\nEach sample counts\n", 34, "is a listing" },
 		{ "Each sample counts\n", 19, "is text" },
 		{ "\1\2\3", 3, "has only 3 bytes" },
