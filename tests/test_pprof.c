@@ -594,6 +594,47 @@ test_long_drop(void **state)
 	measured_release(m);
 }
 
+/* Asserts that comparing a name of N bytes with the pattern DROP takes too long. */
+static void
+check_costly_drop(const char *drop, int n)
+{
+	struct measured *m = measured_new();
+	struct bytes b = { 0 }, text = { 0 };
+	struct err e = { 0 };
+
+	FIELDS(&b, 1, CPU, NANOSECONDS);
+	put_sample(&b, &(struct stack){ { 1 }, { 5 }, 1, 1, { 0 } }, true);
+	put_location(&b, 1, 0, 16, (const uint64_t[]){ 1, 1 }, 1);
+	FIELDS(&b, 5, 1, TEXTS + 1);
+	put_texts(&b);
+	put_bytes(&text, drop, strlen(drop));
+	put_message(&b, 6, &text);
+	for (int i = 0; i < n; i++)
+		put_bytes(&text, "a", 1);
+	put_message(&b, 6, &text);
+	put_value(&b, 7, TEXTS);
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_DAMAGED);
+	assert_non_null(strstr(e.text, "takes too long, so some are not dropped"));
+	measured_release(m);
+}
+
+/* A step that looks at the whole rest of a long name costs more than others.  So does a step that
+ * copies what many groups have matched, and neither takes much memory. */
+static void
+test_costly_steps(void **state)
+{
+	char groups[4096] = "(?:";
+	size_t n = 3;
+
+	(void)state;
+	check_costly_drop("(?:a(?!.*+b))*", 300000);
+	check_costly_drop("(?:a|b)*c?", 1000000);
+	for (int i = 0; i < 300; i++)
+		n += (size_t)snprintf(groups + n, sizeof(groups) - n, "(?<a%d>)", i);
+	(void)snprintf(groups + n, sizeof(groups) - n, "(?:a|b))*c?");
+	check_costly_drop(groups, 100000);
+}
+
 static void
 test_memory(void **state)
 {
@@ -834,6 +875,7 @@ main(void)
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_drop),
 		cmocka_unit_test(test_long_drop),
+		cmocka_unit_test(test_costly_steps),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_counted),
 		cmocka_unit_test(test_period),

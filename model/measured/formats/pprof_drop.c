@@ -21,19 +21,28 @@ enum {
 	SPARE_STEPS = 1 << 24,		/* in a file of N bytes, comparisons may take SPARE_STEPS +
 					 * STEPS_PER_BYTE * N steps */
 	STEPS_PER_BYTE = 16,
+	MOST_STEPS = 1 << 28,		/* but never more: a small compressed file can be long */
+	BYTES_PER_STEP = 32,		/* of a name */
+	STATE_PER_STEP = 512,		/* bytes that PCRE2 copies */
+	MOST_MEMORY = 16 << 10,		/* for a comparison, in KB */
 };
 
 struct pattern_of_names {
 	pcre2_code *code;		/* owned */
 	pcre2_match_data *data;		/* owned */
 	pcre2_match_context *context;	/* owned */
+	uint64_t cost;			/* of a step, for short names */
+	struct budget *budget;		/* borrowed */
 };
 
 static int
-spend(pcre2_callout_block *block, void *budget)
+spend(pcre2_callout_block *block, void *with)
 {
-	(void)block;
-	return budget_spend(budget, 1) ? 0 : PCRE2_ERROR_CALLOUT;
+	const struct pattern_of_names *p = with;
+	size_t rest = block->subject_length - block->current_position;
+
+	return budget_spend(p->budget, p->cost + rest / BYTES_PER_STEP)
+		? 0 : PCRE2_ERROR_CALLOUT;
 }
 
 static void
@@ -55,7 +64,7 @@ open_pattern(const char *what, const char *s, size_t n, struct budget *budget, s
 	pcre2_compile_context *context = pcre2_compile_context_create(NULL);
 	struct pattern_of_names *p = mem_new(1, sizeof(*p));
 	unsigned char why[160];
-	PCRE2_SIZE at;
+	PCRE2_SIZE at, state = 0;
 	int error;
 
 	if (context == NULL)
@@ -63,7 +72,8 @@ open_pattern(const char *what, const char *s, size_t n, struct budget *budget, s
 	pcre2_set_max_pattern_length(context, LONGEST);
 	pcre2_set_parens_nest_limit(context, DEEPEST);
 	p->code = pcre2_compile((PCRE2_SPTR)s, n, PCRE2_ANCHORED | PCRE2_ENDANCHORED
-		| PCRE2_AUTO_CALLOUT | PCRE2_DOLLAR_ENDONLY, &error, &at, context);
+		| PCRE2_AUTO_CALLOUT | PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_CAPTURE,
+		&error, &at, context);
 	pcre2_compile_context_free(context);
 	if (p->code == NULL) {
 		free_pattern(p);
@@ -76,22 +86,35 @@ open_pattern(const char *what, const char *s, size_t n, struct budget *budget, s
 	p->context = pcre2_match_context_create(NULL);
 	if (p->data == NULL || p->context == NULL)
 		mem_exhausted();
-	pcre2_set_callout(p->context, spend, budget);
+	(void)pcre2_pattern_info(p->code, PCRE2_INFO_FRAMESIZE, &state);
+	p->cost = 1 + state / STATE_PER_STEP;
+	p->budget = budget;
+	pcre2_set_callout(p->context, spend, p);
+	pcre2_set_heap_limit(p->context, MOST_MEMORY);
 	return p;
 }
 
+/* If a limit of PCRE2 is reached, the budget is exceeded, too. */
 static bool
 matches(const struct pattern_of_names *p, const char *name, size_t n)
 {
-	return p != NULL
-		&& pcre2_match(p->code, (PCRE2_SPTR)name, n, 0, 0, p->data, p->context) >= 0;
+	int result;
+
+	if (p == NULL)
+		return false;
+	result = pcre2_match(p->code, (PCRE2_SPTR)name, n, 0, 0, p->data, p->context);
+	if (result < PCRE2_ERROR_NOMATCH)
+		p->budget->exceeded = true;
+	return result >= 0;
 }
 
 bool
 pprof_drop_open(struct pprof_drop *d, const char *drop, size_t ndrop, const char *keep,
 	size_t nkeep, size_t size, struct err *e)
 {
-	*d = (struct pprof_drop){ .budget.left = SPARE_STEPS + STEPS_PER_BYTE * (uint64_t)size };
+	uint64_t steps = SPARE_STEPS + STEPS_PER_BYTE * (uint64_t)size;
+
+	*d = (struct pprof_drop){ .budget.left = steps < MOST_STEPS ? steps : MOST_STEPS };
 	if (ndrop == 0)
 		return true;
 	d->drop = open_pattern("drop", drop, ndrop, &d->budget, e);
