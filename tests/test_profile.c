@@ -261,7 +261,7 @@ test_missing_files_are_named(void **state)
 	/* If a file in a directory of kernel arrays cannot be read, the error names this file. */
 	snprintf(part, sizeof(part), "%s/gmonparam.bin", folder);
 	assert_int_equal(mkdir(part, 0700), 0);
-	assert_fails(x, ": gmonparam.bin: is a directory, not a file");
+	assert_fails(x, ": gmonparam.bin: is not a regular file");
 	assert_int_equal(rmdir(part), 0);
 	assert_int_equal(rmdir(folder), 0);
 	x->options.nfiles = 0;

@@ -191,7 +191,7 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 
 	if (with_time && measure->omitted > 0) {
 		figure_spoken(time, &ctx->scale, measure->omitted);
-		title_add(t, 2, "%s%s counting omitted", joined ? ", " : "", time);
+		title_add(t, 3, "%s%s counting omitted", joined ? ", " : "", time);
 		t->parts[t->n - 1].joined = joined;
 		joined = true;
 	}
