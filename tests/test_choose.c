@@ -64,7 +64,7 @@ make_measured(void)
 
 		measured_func(m, &func);
 	}
-	for (uint32_t i = 0; i < PARTS; i++) {
+	for (uint32_t i = 0; i <= PARTS; i++) {	/* the last part has no samples */
 		char name[2] = { (char)('0' + i), '\0' };
 
 		measured_part(m, "thread", name, 1);
@@ -162,6 +162,34 @@ test_as_fresh(void **state)
 			opened_end(&o);
 			opened_end(&fresh);
 		}
+	}
+}
+
+/* A part without samples has no columns by which rows can be sorted.  After it, rows are sorted as
+ * before it. */
+static void
+test_after_nothing(void **state)
+{
+	static const char *const keys[] = { "", ":main<Enter>l" };
+	static char as_chosen[SCREEN], as_fresh[SCREEN];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		struct opened o, fresh;
+
+		open_browser(&o, 0, NOBODY);
+		opened_press(&o, keys[i]);
+		assert_true(choose(&o, 0, PARTS, NULL));
+		assert_true(choose(&o, 1, 0, NULL));
+		opened_press(&o, "<Home>");
+		copy_screen(&o, as_chosen);
+		open_browser(&fresh, 1, 0);
+		opened_press(&fresh, keys[i]);
+		opened_press(&fresh, "<Home>");
+		copy_screen(&fresh, as_fresh);
+		assert_string_equal(as_chosen, as_fresh);
+		opened_end(&o);
+		opened_end(&fresh);
 	}
 }
 
@@ -378,6 +406,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_as_fresh),
+		cmocka_unit_test(test_after_nothing),
 		cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_all_stays),
 		cmocka_unit_test(test_focus),

@@ -119,6 +119,7 @@ sort_like_before(const struct app *a, struct view *v)
 	for (int i = a->at; a->nviews > 0 && i >= 0; i--)
 		if (a->history[i]->ops == v->ops) {
 			v->sort = a->history[i]->sort;
+			v->sort_is_other = a->history[i]->sort_is_other;
 			v->reverse = a->history[i]->reverse;
 			return;
 		}

@@ -314,6 +314,7 @@ become_like(const struct renamed *r, struct view *v, const struct view *old)
 	v->nfoci = old->nfoci < r->a->exclusions.nfoci_known ? old->nfoci
 		: r->a->exclusions.nfoci_known;
 	v->sort = old->sort;
+	v->sort_is_other = old->sort_is_other;
 	v->reverse = old->reverse;
 	v->shift = old->shift;
 	copy_patterns(v, old);

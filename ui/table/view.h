@@ -364,6 +364,8 @@ struct view {
 	struct list list;		/* cursor and window */
 	int sort;			/* column to sort by; < 0: the order of filling */
 	bool reverse;			/* the usual order of the column is reversed */
+	bool sort_is_other;		/* .sort is a column for want of time; the user chose
+					 * another */
 	bool whole;			/* draw names whole, not shortened */
 	bool focus;			/* keys go to this view, so the selected row is marked */
 	int shift;			/* cells scrolled sideways */

@@ -178,6 +178,7 @@ view_sort_by(struct view *v, int column, bool reverse)
 
 	v->sort = column;
 	v->reverse = reverse;
+	v->sort_is_other = false;
 	if (v->rows.n == 0)
 		return true;
 	selected = *view_row(v);
@@ -191,6 +192,18 @@ view_sort_by(struct view *v, int column, bool reverse)
 		list_keep_line(&v->list, &before);
 	}
 	return done;
+}
+
+void
+view_sort_at_first(struct view *v, int self, int calls)
+{
+	if (!v->ctx->has_time && v->sort == self) {
+		v->sort = calls;
+		v->sort_is_other = true;
+	} else if (v->ctx->has_time && v->sort_is_other) {
+		v->sort = self;
+		v->sort_is_other = false;
+	}
 }
 
 int

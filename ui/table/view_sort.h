@@ -18,6 +18,10 @@ bool view_sort(struct view *v);
  * the screen.  Returns false if the work was stopped; then V is unchanged. */
 bool view_sort_by(struct view *v, int column, bool reverse);
 
+/* Call this before V is filled.  While nothing that is shown has time, V is sorted by column CALLS
+ * instead of column SELF. */
+void view_sort_at_first(struct view *v, int self, int calls);
+
 /* Sorts the rows by PLACES, which has a position for each row, and frees PLACES. */
 void view_sort_as(struct view *v, double *places);
 

@@ -10,6 +10,7 @@
 #include "columns/members.h"
 #include "columns/spreadcells.h"
 #include "lookup/sourceplace.h"
+#include "table/view_sort.h"
 #include "views/views.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 8 };	/* indexes of columns that rows are sorted by at first */
@@ -126,8 +127,7 @@ fill(struct view *v)
 	const struct graph *g = v->ctx->graph;
 	uint32_t i, n;
 
-	if (v->sort == SORT_SELF && !v->ctx->has_time)
-		v->sort = SORT_CALLS;
+	view_sort_at_first(v, SORT_SELF, SORT_CALLS);
 	if (view_context_is_nothing_left(v->ctx) && !v->ctx->all)
 		return;
 	for (i = 0; i < g->nnodes; i++) {

@@ -19,6 +19,7 @@
 #include "columns/nodelines.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
+#include "table/view_sort.h"
 #include "text/shorten.h"
 #include "views/views.h"
 
@@ -318,8 +319,7 @@ fill(struct view *v)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 
-	if (v->sort == SORT_SELF && !v->ctx->has_time)
-		v->sort = SORT_CALLS;
+	view_sort_at_first(v, SORT_SELF, SORT_CALLS);
 	if (s != NULL && is_of_node(v))
 		fill_node(v, s);
 	else if (s != NULL)
