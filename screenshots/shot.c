@@ -276,6 +276,7 @@ main(void)
 		"font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"15\" "
 		"shape-rendering=\"crispEdges\" "
 		"xml:space=\"preserve\">\n"
+		"<style>text { white-space: pre }</style>\n"
 		"<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"%s\"/>\n",
 		2 * MARGIN + width * WIDTH, 2 * MARGIN + n * HEIGHT, background);
 	for (int y = 0; y < n; y++)
