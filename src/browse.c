@@ -209,7 +209,7 @@ time_to_wait(const struct session *s)
 }
 
 bool
-browse_run(const struct view_input *in, struct err *e)
+browse_run(struct view_input *in, struct err *e)
 {
 	struct grid g = { .ascii = !visible_is_utf8() };
 	struct view_input with = *in;
@@ -222,6 +222,7 @@ browse_run(const struct view_input *in, struct err *e)
 		return false;
 	with.color = term_has_color();
 	s = session_open(&with, g.ascii, term_stop());
+	in->loaded = NULL;
 	term_mouse(s->app.mouse);
 	if (in->remark != NULL && *in->remark != '\0')
 		app_say(&s->app, "%s", in->remark);

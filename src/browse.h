@@ -10,8 +10,8 @@
 #include "base/err.h"
 #include "cli/view_input.h"
 
-/* Browses on the terminal until the user quits.  False: the terminal cannot be used, as E says, and
- * nothing was drawn. */
-bool browse_run(const struct view_input *in, struct err *e);
+/* Browses on the terminal until the user quits.  Takes ownership of IN->loaded, as session_open().
+ * False: the terminal cannot be used, as E says, and nothing was drawn. */
+bool browse_run(struct view_input *in, struct err *e);
 
 #endif

@@ -95,7 +95,7 @@ follow_program(struct session *s, uint32_t key)
 }
 
 bool
-headless_run(const struct view_input *in, const char *size, const char *keys, FILE *out,
+headless_run(struct view_input *in, const char *size, const char *keys, FILE *out,
 	struct err *e)
 {
 	struct grid g = { .ascii = !visible_is_utf8() };

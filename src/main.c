@@ -220,13 +220,15 @@ load_and_run(struct options *o, enum task task, int keys)
 	b.loaded = l;
 	done = run_loaded(&b, o, task, keys, &e);
 	status = done ? status_written(0) : status_failed(&e);
-	damaged = find_damaged(l);
+	damaged = b.loaded != NULL ? find_damaged(b.loaded) : NULL;
 	if (status == EXIT_SUCCESS && (task == TASK_VIEW || task == TASK_EXPORT)
 	    && damaged != NULL) {
 		(void)profile_damage(damaged, &e);
 		status = status_failed(&e);
 	}
-	loaded_free(l);
+	/* A browser that was opened has freed the profile. */
+	if (b.loaded != NULL)
+		loaded_free(b.loaded);
 	if (b.follow != NULL)
 		follow_close(b.follow);
 	return status;

@@ -33,16 +33,14 @@ has_few_samples(const struct loaded *l)
 	return l->graph.measure.nsamples < FEW_SAMPLES;
 }
 
-/* Returns a browser over LOADED, which the browser owns, or over IN->loaded if LOADED is NULL. */
+/* Returns a browser over LOADED, which the browser owns. */
 static struct session *
 open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct stop *stop)
 {
 	struct session *s = mem_new(1, sizeof(*s));
 
 	s->input = *in;
-	s->loaded = loaded;
-	if (loaded != NULL)
-		s->input.loaded = loaded;
+	s->input.loaded = loaded;
 	s->has_chance_order = has_few_samples(s->input.loaded);
 	view_input_lookup(&s->lookup, &s->input);
 	s->lookup.stop = stop;
@@ -96,10 +94,11 @@ focus_as_options(struct app *a, const struct options *o)
 }
 
 struct session *
-session_open(const struct view_input *in, bool ascii, struct stop *stop)
+session_open(struct view_input *in, bool ascii, struct stop *stop)
 {
-	struct session *s = open_over(in, NULL, ascii, stop);
+	struct session *s = open_over(in, in->loaded, ascii, stop);
 
+	in->loaded = NULL;
 	if (in->live != NULL)
 		set_live(&s->app, in->live);
 	if (in->options != NULL)
@@ -116,8 +115,7 @@ session_close(struct session *s)
 {
 	app_release(&s->app);
 	lookup_release(&s->lookup);
-	if (s->loaded != NULL)
-		loaded_free(s->loaded);
+	loaded_free(s->input.loaded);
 	free(s);
 }
 

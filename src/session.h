@@ -13,9 +13,7 @@
 #include "lookup/lookup.h"
 
 struct session {
-	struct view_input input;
-	struct loaded *loaded;		/* owned, or NULL if input.loaded is shown, which belongs to
-					 * the caller */
+	struct view_input input;	/* .loaded is owned */
 	bool sorts_again;		/* rows are sorted again when the current read is done */
 	bool has_chance_order;		/* the profile had few samples when its rows were sorted, so
 					 * the rows are sorted again when the profile has more
@@ -27,9 +25,10 @@ struct session {
 	bool change_reported;		/* the user was told that a file has changed */
 };
 
-/* Returns the browser over the profile of IN, which is borrowed.  ASCII: the locale is not UTF-8.
- * STOP, which may be NULL, can stop long work. */
-struct session *session_open(const struct view_input *in, bool ascii, struct stop *stop);
+/* Returns the browser over the profile of IN.  It takes ownership of IN->loaded, which becomes
+ * NULL; all else is borrowed.  ASCII: the locale is not UTF-8.  STOP, which may be NULL, can stop
+ * long work. */
+struct session *session_open(struct view_input *in, bool ascii, struct stop *stop);
 
 /* The next three functions are for a running program: S->input.follow must not be NULL. */
 
