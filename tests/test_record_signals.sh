@@ -93,7 +93,11 @@ same "SIGKILL ends the program" "signal KILL, 0 of SIGUSR1" \
 nothing "no core file is written" "$(ls | grep '^core')"
 
 # A terminal: the program gets what is typed once, and stops and continues together with gprowse.
-bash=$(command -v bash) || { cases_end; exit; }
+bash=$(command -v bash) && [ -x "$top/tests/on_terminal" ] || {
+	skipped "keys of a terminal" "there is no bash, or tests/on_terminal was not built"
+	cases_end
+	exit
+}
 until_ready="timeout $patience sh -c 'until test -e ready; do sleep 0.05; done'"
 cat >terminal <<END
 wait \$
