@@ -8,6 +8,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 . "$srcdir/tests/record_common.sh"
 
+[ -x "$top/tests/stepped" ] || skip_all "tests/stepped was not built"
 cc=${CC:-cc}
 case="recordsteps"
 # Without unwind tables, the recorder asks for the mapping of each address on the stack.

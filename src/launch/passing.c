@@ -10,9 +10,9 @@
 #include "io/clock.h"
 #include "launch/procstatus.h"
 
-/* How many ns a signal waits: at least MOMENT, and at most PATIENCE while its sender is not asleep,
- * because then it may be about to send the signal to other processes, too. */
-static const uint64_t moment = 3000000, patience = 200000000;
+/* How many ns a signal waits while its sender may be about to send it to other processes, too: at
+ * least MOMENT, A_WHILE if the sender still exists, and PATIENCE while the sender runs. */
+static const uint64_t moment = 2000000, a_while = 20000000, patience = 200000000;
 
 void
 passing_begin(struct passing *p)
@@ -69,13 +69,15 @@ pass_oldest(struct passing *p)
 		pass(p, &info);
 }
 
-/* May process PID be about to send a signal?  It may unless it waits, was stopped, or has ended. */
-static bool
-may_send(pid_t pid)
+/* Returns how many ns a signal of process PID waits. */
+static uint64_t
+time_to_wait(pid_t pid)
 {
 	char state[PROCSTATUS_VALUE];
 
-	return pid > 0 && procstatus_read((unsigned long)pid, "State", state) && *state == 'R';
+	if (pid <= 0 || !procstatus_read((unsigned long)pid, "State", state))
+		return moment;
+	return *state == 'R' ? patience : a_while;
 }
 
 static bool
@@ -83,7 +85,7 @@ is_due(const struct waiting_signal *w)
 {
 	uint64_t age = clock_now(CLOCK_MONOTONIC) - w->since;
 
-	return age >= patience || (age >= moment && !may_send(w->info.si_pid));
+	return age >= moment && age >= time_to_wait(w->info.si_pid);
 }
 
 void
