@@ -76,12 +76,12 @@ rights_before_call(long number, unsigned long first)
 	name parameters \
 	{ \
 		rights_before_call(call, 0); \
-		return NEXT(name) arguments; \
+		return NEXT(name) arguments;	/* NOLINT(bugprone-macro-parentheses) */ \
 	}
 
-EXPORT int capset(cap_user_header_t header, const cap_user_data_t data);
+EXPORT int capset(cap_user_header_t header, cap_user_data_t data);
 
-GIVES_RIGHTS_AWAY(capset, SYS_capset, (cap_user_header_t header, const cap_user_data_t data),
+GIVES_RIGHTS_AWAY(capset, SYS_capset, (cap_user_header_t header, cap_user_data_t data),
 	(header, data))
 GIVES_RIGHTS_AWAY(chroot, SYS_chroot, (const char *path), (path))
 GIVES_RIGHTS_AWAY(initgroups, SYS_setgroups, (const char *user, gid_t group), (user, group))

@@ -98,7 +98,7 @@ visit_all(struct summing *s, struct stop *stop)
 
 bool
 sum_stacks(const struct graph *g, const uint32_t *key, struct sum *keys, struct sum *arcs,
-	double *roots, struct stop *stop)
+	double *roots, struct stop *stop)	/* NOLINT: roots is written through S */
 {
 	struct summing s = { .g = g, .key = key, .keys = keys, .arcs = arcs, .roots = roots };
 

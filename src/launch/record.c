@@ -4,6 +4,7 @@
  */
 #include "launch/record.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -205,6 +206,7 @@ record_program(const struct record_options *o, const struct preload *l, struct r
 	}
 	if (started) {
 		finish(&d, &p, o, &own, end->status);
+		assert(d.path != NULL);
 		if (o->open)
 			*open = mem_text(d.path, strlen(d.path));
 	} else {
