@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "measured/measured.h"
+#include "profile/names.h"
 #include "profile/paths.h"
 
 static const struct measured_event *
@@ -364,6 +365,8 @@ static void
 note_distorted(struct profile *p, const struct graph *g)
 {
 	uint32_t most = NOBODY, n = 0;
+	const char *name;
+	char *bare;
 
 	if (!profile_counts_calls(p) || p->measured->propagate || g->measure.rate == 0)
 		return;
@@ -376,13 +379,16 @@ note_distorted(struct profile *p, const struct graph *g)
 	}
 	if (n == 0)
 		return;
+	bare = names_demangle_bare(p->funcs[most].name);
+	name = bare != NULL ? bare : p->funcs[most].name;
 	profile_note(p, most, n == 1
 		? arena_printf(&p->names, "Calls of %s take less than 50 ns. Counting them changes its share.",
-			p->funcs[most].name)
+			name)
 		: arena_printf(&p->names, "Calls of %u functions, such as %s, take less than 50 ns. Counting "
-			"them changes their shares.", n, p->funcs[most].name),
+			"them changes their shares.", n, name),
 		"Numbers of calls are exact. If the program is compiled without -pg, gprowse record samples "
 		"its time without this cost.");
+	free(bare);
 }
 
 void

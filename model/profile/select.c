@@ -198,6 +198,10 @@ select_resolve(struct named *sel, const struct profile *p, const struct symspec 
 	a->by_gprof = by_gprof;
 	symspecs_parse(&a->specs, specs, nspecs, by_gprof);
 	symspecs_match(&a->specs, p, by_gprof);
+	/* The last spec is the first pattern. */
+	for (size_t i = 0; !by_gprof && i < a->specs.n; i++)
+		if (symspecs_is_unmatched(&a->specs.patterns[i]))
+			sel->unmatched = a->specs.patterns[i].text;
 	make_tables(sel, a, p);
 	if (has_pairs(a))
 		sel->arcs = a;

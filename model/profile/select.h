@@ -39,6 +39,8 @@ struct named {
 					 * table names the function; NULL: no bit is set */
 	uint32_t nfuncs;		/* length of .tables */
 	uint16_t given;			/* bit 1 << table is set if the table is not empty */
+	const char *unmatched;		/* borrowed; the first spec that names nothing, by exact
+					 * rules; NULL: there is none */
 	struct arc_filter *arcs;	/* owned; the specs with a slash, which name arcs; NULL: no
 					 * spec names arcs */
 };

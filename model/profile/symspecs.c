@@ -76,6 +76,7 @@ parse_spec(struct pattern *p, struct arena *names, const struct symspec *spec, b
 	const char *slash = strchr(spec->text, '/');
 	size_t n = slash != NULL ? (size_t)(slash - spec->text) : strlen(spec->text);
 
+	p->text = spec->text;
 	p->table = spec->table;
 	p->has_right = slash != NULL;
 	parse_side(&p->left, names, spec->text, n, by_gprof);
@@ -116,9 +117,8 @@ index_names(struct name_index *f, const struct symspecs *s)
 	qsort(f->v, f->n, sizeof(*f->v), by_name);
 }
 
-/* Adds function F to SIDE.  Functions must be added in the order of their numbers. */
-static void
-add_func(struct spec_side *side, uint32_t f)
+void
+symspecs_add_func(struct spec_side *side, uint32_t f)
 {
 	struct func_run *last = side->n > 0 ? &side->runs[side->n - 1] : NULL;
 
@@ -160,7 +160,7 @@ match_name(const struct matching *m, const char *name, uint32_t f)
 	BISECT(i, names->n, strcmp(names->v[i].name, name) >= 0);
 	for (; i < names->n && strcmp(names->v[i].name, name) == 0; i++)
 		if (begins_there(m, names->v[i].side, f))
-			add_func(names->v[i].side, f);
+			symspecs_add_func(names->v[i].side, f);
 }
 
 /* Returns the name of function F that symspecs match.  gprof matches symbols without the character
@@ -221,13 +221,21 @@ symspecs_match(struct symspecs *s, const struct profile *p, bool by_gprof)
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		for (size_t i = 0; i < m.names.nall; i++)
 			if (begins_there(&m, m.names.all[i], f))
-				add_func(m.names.all[i], f);
+				symspecs_add_func(m.names.all[i], f);
 		match_name(&m, name_to_match(p, f, by_gprof), f);
 		for (uint32_t i = 0; i < p->funcs[f].nalso; i++)
 			match_name(&m, p->funcs[f].also[i], f);
 	}
 	free(m.names.v);
 	free(m.names.all);
+	if (!by_gprof)
+		symspecs_match_shown(s, p);
+}
+
+bool
+symspecs_is_unmatched(const struct pattern *p)
+{
+	return p->left.n == 0 || (p->has_right && p->right.n == 0);
 }
 
 bool

@@ -32,6 +32,7 @@ struct spec_side {
 };
 
 struct pattern {
+	const char *text;		/* borrowed; the spec; NULL: a function of the profiler */
 	enum select_table table;
 	struct spec_side left, right;
 	bool has_right;
@@ -50,8 +51,20 @@ void symspecs_parse(struct symspecs *s, const struct symspec *specs, size_t nspe
 	bool by_gprof);
 
 /* Finds the functions of P that match the patterns of S.  If BY_GPROF is set, the name of a file in
- * a pattern means only the last file with this name. */
+ * a pattern means only the last file with this name; otherwise, patterns that match nothing are
+ * matched as by symspecs_match_shown(). */
 void symspecs_match(struct symspecs *s, const struct profile *p, bool by_gprof);
+
+/* Does P match no function, or only on one side of its slash? */
+bool symspecs_is_unmatched(const struct pattern *p);
+
+/* Adds function F to SIDE.  Functions must be added in the order of their numbers. */
+void symspecs_add_func(struct spec_side *side, uint32_t f);
+
+/* symspecs_shown.c: matches patterns of S that match nothing with the whole names of functions of
+ * P, as in the symbol table, demangled, or demangled without parameters.  These may have colons and
+ * slashes. */
+void symspecs_match_shown(struct symspecs *s, const struct profile *p);
 
 /* Does any of SPECS name a file or a line, so that P->places are needed to match them? */
 bool symspecs_need_places(const struct symspec *specs, size_t nspecs);

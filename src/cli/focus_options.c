@@ -31,7 +31,7 @@ focus_options_find(struct view_context *ctx, const char *regex, uint32_t *funcs,
 	*n = 0;
 	if (p->paths == NULL)
 		return err_set(e, ERR_USAGE, "--focus=%s: only a profile of stacks tells which time was "
-			"spent through a function; --view=callers shows what its callers pay", regex);
+			"spent through a function; gprowse record PROGRAM records stacks", regex);
 	if (!pattern_compile(&pattern, regex, e) || pattern.text == NULL) {
 		if (pattern.text == NULL && *regex == '\0')
 			(void)err_set(e, ERR_USAGE, "an empty name");

@@ -285,6 +285,12 @@ read_files(struct loaded *l, const struct options *o, bool inlined, struct stop 
 		add_stamp(l, o->check);
 	if (!loaded_open_profile(&l->profile, o, &wanted, e))
 		return false;
+	if (l->profile.named.unmatched != NULL) {
+		(void)err_set(e, ERR_USAGE, "%s: an option names this, but no function is called so; "
+			"--view=functions shows all names", l->profile.named.unmatched);
+		profile_release(&l->profile);
+		return false;
+	}
 	l->inlined = inlined && l->profile.measured == NULL && !wanted.lines
 		&& wanted.map_file == NULL;
 	return true;

@@ -12,36 +12,36 @@
 #include "base/mem.h"
 #include "base/pathinput.h"
 
-/* Can a symspec name a function that is called NAME?  In a symspec, a colon, a slash, and a digit
- * at the beginning have other meanings. */
+/* Can a symspec name a function that is called NAME?  In a symspec of gprof, a colon, a slash, and
+ * a digit at the beginning have other meanings.  IS_MEASURED: gprof cannot read the profile. */
 static bool
-can_be_named(const char *name)
+can_be_named(const char *name, bool is_measured)
 {
-	return *name != '\0' && name[strcspn(name, ":/")] == '\0'
-		&& (*name < '0' || *name > '9');
+	return *name != '\0' && (is_measured || (name[strcspn(name, ":/")] == '\0'
+		&& (*name < '0' || *name > '9')));
 }
 
-/* Returns ":" if NAME has a dot, else "".  Without the colon, such a name would be read as the name
- * of a file. */
+/* Returns ":" if NAME has a dot, else "".  Without the colon, gprof would read such a name as the
+ * name of a file. */
 static const char *
-colon_if_dotted(const char *name)
+colon_if_dotted(const char *name, bool is_measured)
 {
-	return strchr(name, '.') != NULL ? ":" : "";
+	return !is_measured && strchr(name, '.') != NULL ? ":" : "";
 }
 
 /* Prints GAP and a command line option, quoted for a shell.  The option excludes function FROM or,
  * unless TO is NULL, the calls from FROM to TO.  Returns false if no option can name these
  * functions. */
 static bool
-print_option(const char *from, const char *to, const char *gap, FILE *out)
+print_option(const char *from, const char *to, bool is_measured, const char *gap, FILE *out)
 {
 	char *spec, *word;
 
-	if (!can_be_named(from) || (to != NULL && !can_be_named(to)))
+	if (!can_be_named(from, is_measured) || (to != NULL && !can_be_named(to, is_measured)))
 		return false;
 	spec = mem_new(strlen(from) + (to != NULL ? strlen(to) : 0) + 4, 1);
-	sprintf(spec, "%s%s%s%s%s", colon_if_dotted(from), from, to != NULL ? "/" : "",
-		to != NULL ? colon_if_dotted(to) : "", to != NULL ? to : "");
+	sprintf(spec, "%s%s%s%s%s", colon_if_dotted(from, is_measured), from,
+		to != NULL ? "/" : "", to != NULL ? colon_if_dotted(to, is_measured) : "", to != NULL ? to : "");
 	word = pathinput_quote(spec);
 	fprintf(out, "%s%s %s", gap, to != NULL ? "-k" : "-E", word);
 	free(word);
@@ -53,17 +53,18 @@ static void
 print_options(const struct exclusions *c, FILE *out)
 {
 	const struct profile *p = c->profile;
+	bool is_measured = p->measured != NULL;
 	size_t all = c->nfuncs + c->narcs, printed = 0;
 	uint32_t i;
 
 	for (i = 0; i < p->nfuncs; i++)
 		if (c->funcs[i])
-			printed += print_option(p->funcs[i].name, NULL,
+			printed += print_option(p->funcs[i].name, NULL, is_measured,
 				printed > 0 ? " " : "", out);
 	for (i = 0; i < p->narcs; i++)
 		if (c->arcs[i])
 			printed += print_option(p->funcs[p->arcs[i].caller].name,
-				p->funcs[p->arcs[i].callee].name,
+				p->funcs[p->arcs[i].callee].name, is_measured,
 				printed > 0 ? " " : "", out);
 	fputc('\n', out);
 	if (printed < all)
