@@ -129,6 +129,48 @@ printf 'events: Ir\nfn=main\n1 5\n' >focus.callgrind
 refused "only a profile of stacks" --view=functions --focus=main focus.callgrind
 refused "not for listings" -p --focus=main focus.folded
 
+# Options name functions as they are shown, too; JSON says what is excluded, and what 100 % is.
+cat >names.folded <<END
+main;_ZN1a1fEv;_ZN1a1gEi 5
+main;a::b/c;e:f/g;leaf.part.0 4
+main 1
+END
+remains() {
+	"$gprowse" --export=folded "$@" names.folded 2>&1
+}
+same "a bare name" "main;a::b/c;e:f/g;leaf.part.0 4
+main 1" "$(remains -E a::f)"
+same "a name with parameters" "main;a::b/c;e:f/g;leaf.part.0 4
+main 1" "$(remains -E 'a::g(int)')"
+same "a name with a slash" "main 1
+main;a::f();a::g(int) 5" "$(remains -E a::b/c | sort)"
+same "a name with a dot" "main 1
+main;a::f();a::g(int) 5" "$(remains -E leaf.part.0 | sort)"
+same "calls whose names have slashes" "e:f/g;leaf.part.0 4
+main 1
+main;a::f();a::g(int) 5" "$(remains -k a::b/c/e:f/g | sort)"
+same "calls of bare names" "a::g(int) 5
+main 1
+main;a::b/c;e:f/g;leaf.part.0 4" "$(remains -k 'a::f()/a::g' | sort)"
+refused "nosuch: an option names this, but no function is called so" --view=functions -E nosuch \
+	names.folded
+refused "main/nosuch: an option names this" --export=folded -k main/nosuch names.folded
+shows "the title says what is excluded" 'without [4] a::b/c: 6 of 10 counts' --view=functions \
+	-E a::b/c names.folded
+shows "the title says that calls are excluded" '1 call excluded' --view=functions -k main/a::f \
+	names.folded
+json() {
+	"$gprowse" --view=functions --format=json "$@" names.folded 2>&1 |
+		grep -A 6 '^ "total"' | tr -d ' \n' | sed 's/"select".*//'
+}
+same "JSON without exclusions" '"total":{"value":10,"kind":"counted"},"included":{"value":10,'\
+'"kind":"counted"},"excluded":null,"focus":null,' "$(json)"
+same "JSON with a focus" '"total":{"value":10,"kind":"counted"},"included":{"value":4,'\
+'"kind":"counted"},"excluded":null,"focus":[["a::b/c"]],' "$(json --focus=a::b)"
+shows "JSON with a function" '   "a::b/c"' --view=functions --format=json -E a::b/c \
+	names.folded
+shows "JSON with a call" '["main", "a::f()"]' --view=functions --format=json -k main/a::f names.folded
+
 # Values part by part follow exclusions, also where totals are estimated.
 part() {
 	printf '%s\n' 'events: Ir Dr' fn=main '1 10 1' cfn=a 'calls=1 1' "1 $((30 + $1)) 5" cfn=b \
@@ -178,13 +220,13 @@ printf 'b 4\nmain;a 2\n' >expected
 cmp out expected
 ok $? "exports follow the options"
 shows "listings, too" ' 30.00      3.00     3.00           b' -b -p -N a excluded.folded
-shows "the options hold when a part is shown" 'only file excluded.folded, counted 3 counts' \
+shows "the options hold when a part is shown" 'only file excluded.folded, without [4] b: 3 of 10 counts' \
 	--screen=100x16 --keys=P -N b excluded.folded x.folded
 shows "x says why it does not include again" 'excluded by an option of the command line, -E or -N' \
 	--screen=80x16 '--keys=z:b<Enter>x' -N b excluded.folded
 shows "nor calls" 'excluded by an option of the command line, -k' --screen=80x16 \
 	'--keys=:a<Enter><Enter>/b$<Enter>x' -k a/b excluded.folded
-shows "other exclusions are added" 'c: 2 of 10' --screen=100x16 '--keys=:c<Enter>x' -N b \
+shows "other exclusions are added" 'without 2 functions: 2 of 10' --screen=100x16 '--keys=:c<Enter>x' -N b \
 	excluded.folded
 
 # The data.

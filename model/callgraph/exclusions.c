@@ -149,28 +149,6 @@ exclusions_graph(const struct exclusions *c)
 	return c->now.is_solved ? &c->now.graph : c->now.base;
 }
 
-/* Returns the number of rows that show at least one excluded item.  There are N items: item i is in
- * row INTO[i], or in row i if INTO is NULL.  IS_EXCLUDED is indexed by item.  *FIRST becomes the
- * row of the first excluded item. */
-static uint32_t
-count_rows(const bool *is_excluded, const uint32_t *into, uint32_t n, uint32_t *first)
-{
-	bool *seen = mem_new(n, sizeof(*seen));
-	uint32_t rows = 0;
-
-	for (uint32_t i = n; i-- > 0;) {
-		uint32_t row = into != NULL ? into[i] : i;
-
-		if (!is_excluded[i])
-			continue;
-		rows += !seen[row];
-		seen[row] = true;
-		*first = row;
-	}
-	free(seen);
-	return rows;
-}
-
 /* Sets the bounds of R->graph, in which functions and calls are excluded.  The bounds come from a
  * graph in which only the functions are excluded: see bounds_set_uncut().  Returns false if STOP
  * stopped the work. */
@@ -220,18 +198,13 @@ static bool
 solve(const struct exclusions *c, struct reduced *fresh, struct stop *stop)
 {
 	const struct graph *base = fresh->base;
-	const struct fold *fold = base->profile->fold;
-	uint32_t *focus = focus_bits(c), first;
+	uint32_t *focus = focus_bits(c);
 	const struct selection selection = { .event = base->selection.event,
 		.part = base->selection.part, .no_func = c->nfuncs > 0 ? c->funcs : NULL,
 		.no_arc = c->narcs > 0 ? c->arcs : NULL, .focus = focus, .nfoci = c->nfoci,
 		.no_profiler = base->selection.no_profiler };
 	bool done;
 
-	fresh->nfuncs = count_rows(c->funcs, fold != NULL ? fold->into : NULL,
-		c->profile->nfuncs, &fresh->func);
-	fresh->narcs = count_rows(c->arcs, fold != NULL ? fold->arcs_into : NULL,
-		c->profile->narcs, &first);
 	done = graph_solve(&fresh->graph, base->profile, &selection, stop);
 	free(focus);
 	if (!done)

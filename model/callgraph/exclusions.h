@@ -36,13 +36,9 @@ struct focus {
 struct reduced {
 	const struct graph *base;	/* borrowed; the graph without exclusions, which may be of
 					 * the folded profile */
-	bool is_solved;			/* there are exclusions or foci; if not, the members below
-					 * are not set */
+	bool is_solved;			/* there are exclusions or foci; if not, .graph is not
+					 * set */
 	struct graph graph;		/* owned */
-	uint32_t nfuncs, narcs;		/* number of functions and arcs, as shown, that are excluded
-					 * as a whole or in part */
-	uint32_t func;			/* the row, as shown, of the first excluded function; only
-					 * set if nfuncs > 0 */
 };
 
 struct exclusions {

@@ -118,11 +118,54 @@ excluded_arcs(const struct gathering *t, const bool *v)
 	return excluded;
 }
 
+/* Returns the number of rows that show at least one excluded item.  There are N items: item i is in
+ * row INTO[i], or in row i if INTO is NULL.  IS_EXCLUDED is indexed by item.  *FIRST becomes the
+ * row of the first excluded item. */
+static uint32_t
+count_rows(const bool *is_excluded, const uint32_t *into, uint32_t n, uint32_t *first)
+{
+	bool *seen = mem_new(n, sizeof(*seen));
+	uint32_t rows = 0;
+
+	for (uint32_t i = n; i-- > 0;) {
+		uint32_t row = into != NULL ? into[i] : i;
+
+		if (!is_excluded[i])
+			continue;
+		rows += !seen[row];
+		seen[row] = true;
+		*first = row;
+	}
+	free(seen);
+	return rows;
+}
+
+/* Sets .excluded of the graph. */
+static void
+count_excluded(struct gathering *t)
+{
+	const struct fold *fold = t->p->fold;
+	const struct selection *s = &t->g->selection;
+	struct excluded_rows *to = &t->g->excluded;
+	bool *funcs = copy_bools(s->no_func, t->p->nfuncs);
+	uint32_t first;
+
+	for (uint32_t f = 0; s->no_profiler && f < t->p->nfuncs; f++)
+		funcs[f] = funcs[f] && !t->read->funcs[f].is_profiler;
+	to->nfuncs = count_rows(funcs, fold != NULL ? fold->into : NULL, t->p->nfuncs, &to->func);
+	free(funcs);
+	if (s->no_arc != NULL)
+		to->narcs = count_rows(s->no_arc, fold != NULL ? fold->arcs_into : NULL,
+			t->p->narcs, &first);
+}
+
 static void
 exclude(struct gathering *t)
 {
 	const struct fold *fold = t->p->fold;
 
+	if (t->g->selection.no_func != NULL || t->g->selection.no_arc != NULL)
+		count_excluded(t);
 	if (t->g->selection.no_func != NULL)
 		t->g->no_func = exclude_rows(t->g->selection.no_func,
 			fold != NULL ? fold->into : NULL, t->p->nfuncs, &t->no_func,

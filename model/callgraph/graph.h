@@ -211,6 +211,12 @@ struct graph {
 					 * excluded; NULL: none is */
 	bool *no_arc;			/* owned; indexed by arc: true if the whole row is excluded;
 					 * NULL: none is */
+	struct excluded_rows {
+		uint32_t nfuncs, narcs;	/* numbers of rows of functions and arcs that are excluded
+					 * as a whole or in part, without those of the profiler */
+		uint32_t func;		/* the row of the first of these functions; valid if .nfuncs
+					 * > 0 */
+	} excluded;
 	uint32_t nparts;		/* number of functions and arcs, as read, that are excluded,
 					 * but not their whole rows */
 	uint64_t *excluded_calls;	/* owned; indexed by node: excluded calls by other nodes.

@@ -247,6 +247,72 @@ json_check(struct viewout *w, const struct view *v)
 	jsonout_end(&w->json);
 }
 
+/* Writes SAMPLES under KEY.  IS_ALL: these are all samples of the profile. */
+static void
+json_total(struct viewout *w, const struct view *v, const char *key, double samples, bool is_all)
+{
+	struct column_value total = { .bounded = false };
+
+	jsonout_key(&w->json, key);
+	column_value_set_time(&total, view_context_is_counted(v->ctx) ? KIND_COUNTED
+		: KIND_SAMPLED, samples);
+	json_figure(w, v, &total, is_all);
+}
+
+/* Writes the functions and calls that are excluded, or null if none are.  In a profile of samples
+ * of addresses, what options exclude was omitted when it was read. */
+static void
+json_excluded(struct viewout *w, struct view_context *ctx)
+{
+	const struct selection *s = &ctx->graph->selection;
+	const struct profile *p = view_context_unfolded(ctx);
+
+	jsonout_key(&w->json, "excluded");
+	if (s->no_func == NULL && s->no_arc == NULL) {
+		jsonout_null(&w->json);
+		return;
+	}
+	jsonout_object(&w->json, false);
+	jsonout_key(&w->json, "functions");
+	jsonout_array(&w->json, false);
+	for (uint32_t f = 0; s->no_func != NULL && f < p->nfuncs; f++)
+		if (s->no_func[f])
+			jsonout_text(&w->json, view_context_own_name(ctx, f));
+	jsonout_end(&w->json);
+	jsonout_key(&w->json, "calls");
+	jsonout_array(&w->json, false);
+	for (uint32_t a = 0; s->no_arc != NULL && a < p->narcs; a++)
+		if (s->no_arc[a]) {
+			jsonout_array(&w->json, true);
+			jsonout_text(&w->json, view_context_own_name(ctx, p->arcs[a].caller));
+			jsonout_text(&w->json, view_context_own_name(ctx, p->arcs[a].callee));
+			jsonout_end(&w->json);
+		}
+	jsonout_end(&w->json);
+	jsonout_end(&w->json);
+}
+
+/* Writes the functions of each focus, or null if there is no focus. */
+static void
+json_focus(struct viewout *w, struct view_context *ctx)
+{
+	const struct exclusions *c = ctx->exclusions;
+
+	jsonout_key(&w->json, "focus");
+	if (c == NULL || c->nfoci == 0) {
+		jsonout_null(&w->json);
+		return;
+	}
+	jsonout_array(&w->json, false);
+	for (uint32_t k = 0; k < c->nfoci; k++) {
+		jsonout_array(&w->json, true);
+		for (uint32_t i = 0; i < c->foci[k].n; i++)
+			jsonout_text(&w->json, view_context_own_name(ctx, c->foci[k].funcs[i]));
+		jsonout_end(&w->json);
+	}
+	jsonout_end(&w->json);
+}
+
 /* Writes the options that select and sort the rows. */
 static void
 json_selection(struct viewout *w, const struct view *v, const char *select)
@@ -268,7 +334,6 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 {
 	const struct profile *p = v->ctx->profile;
 	struct err damage = { 0 };
-	struct column_value total;
 
 	if (p->damaged)
 		(void)profile_damage(p, &damage);
@@ -285,11 +350,10 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 	jsonout_count(&w->json, v->ctx->graph->measure.rate);
 	json_measured(w, v->ctx->graph);
 	json_check(w, v);
-	jsonout_key(&w->json, "total");
-	total.bounded = false;
-	column_value_set_time(&total, view_context_is_counted(v->ctx) ? KIND_COUNTED
-		: KIND_SAMPLED, v->ctx->graph->measure.total);
-	json_figure(w, v, &total, true);
+	json_total(w, v, "total", v->ctx->graph->measure.total, true);
+	json_total(w, v, "included", v->ctx->graph->total, false);
+	json_excluded(w, v->ctx);
+	json_focus(w, v->ctx);
 	json_selection(w, v, select);
 	json_columns(w, v);
 	jsonout_key(&w->json, "rows");

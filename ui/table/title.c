@@ -105,7 +105,7 @@ title_image(struct title *t, const struct view_context *ctx)
 static void
 add_excluded_functions(struct title *t, const struct view_context *ctx, bool joined)
 {
-	const struct reduced *r = &ctx->exclusions->now;
+	const struct excluded_rows *r = &ctx->graph->excluded;
 	const char *lead = joined ? ", without " : "without ";
 	char index[FIGURE + 32];
 
@@ -120,11 +120,18 @@ add_excluded_functions(struct title *t, const struct view_context *ctx, bool joi
 	t->parts[t->n - 1].joined = joined;
 }
 
+/* Returns the number of foci. */
+static uint32_t
+count_foci(const struct view_context *ctx)
+{
+	return ctx->exclusions != NULL ? ctx->exclusions->nfoci : 0;
+}
+
 /* Do the texts about exclusions and foci say which time remains? */
 static bool
 says_rest(const struct view_context *ctx)
 {
-	return ctx->exclusions != NULL && ctx->exclusions->now.nfuncs + ctx->exclusions->nfoci > 0;
+	return ctx->graph->excluded.nfuncs + count_foci(ctx) > 0;
 }
 
 /* Adds the time that remains: ": 61.5 of 245.8 s".  Puts "~" before it if it is estimated. */
@@ -185,7 +192,7 @@ add_foci(struct title *t, const struct view_context *ctx, bool joined)
 static void
 add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bool joined)
 {
-	const struct reduced *r = ctx->exclusions != NULL ? &ctx->exclusions->now : NULL;
+	const struct excluded_rows *r = &ctx->graph->excluded;
 	const struct measure *measure = &ctx->graph->measure;
 	char time[FIGURE];
 
@@ -201,12 +208,10 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
 		t->parts[t->n - 1].joined = true;
 	}
-	if (r == NULL)
-		return;
-	if (ctx->exclusions->nfoci > 0)
+	if (count_foci(ctx) > 0)
 		add_foci(t, ctx, joined);
 	if (r->nfuncs > 0)
-		add_excluded_functions(t, ctx, joined || ctx->exclusions->nfoci > 0);
+		add_excluded_functions(t, ctx, joined || count_foci(ctx) > 0);
 	if (with_time && says_rest(ctx))
 		add_remaining(t, ctx);
 	if (r->narcs > 0)

@@ -352,7 +352,7 @@ view_context_is_nothing_left(const struct view_context *ctx)
 	/* A time is only a rounding error if it is less than this fraction of the total time. */
 	static const double nothing = 1e-9;
 
-	return ctx->exclusions != NULL && ctx->exclusions->now.nfuncs > 0 && ctx->has_time
+	return ctx->graph->excluded.nfuncs > 0 && ctx->has_time
 		&& ctx->graph->total <= nothing * ctx->graph->measure.total;
 }
 
