@@ -16,6 +16,7 @@
 #include "callgraph/cycles.h"
 #include "callgraph/graph.h"
 #include "made.h"
+#include "profile/fold.h"
 #include "profile/inlinedarcs.h"
 #include "profile/inlining.h"
 
@@ -258,52 +259,61 @@ test_host_is_excluded(void **state)
 	}
 }
 
-/* f0 has 100 samples: 20 in its own code, 30 in g, which is inlined into it, and 50 in h, which is
- * inlined into g.  h makes one of the two calls of f1, which has 10 samples. */
+enum { HOST, LEAF, G = FUNCS, H };
+
+/* Opens P and, with inlined functions, Q.  f0 has 100 samples: 20 in its own code, 30 in g, which
+ * is inlined into it, and 50 in h, which is inlined into g.  h makes one of the two calls of f1,
+ * which has 10 samples. */
 static void
-test_nested(void **state)
+open_nested(struct profile *p, struct profile *q)
 {
-	enum { HOST, LEAF, G = FUNCS, H };
 	static const struct inlined_instance instances[] = {
 		{ .func = G, .host = HOST, .up = NOBODY, .ticks = 30 },
 		{ .func = H, .host = HOST, .up = 0, .ticks = 50 } };
 	uint32_t instance_at_site[] = { 1 };
+
+	made_profile(p, RULES_EXACT, FUNCS);
+	p->ticks[HOST] = 100;
+	p->ticks[LEAF] = 10;
+	made_call(p, HOST, LEAF, 2);
+	profile_link(p);
+	p->sites = mem_new(1, sizeof(*p->sites));
+	p->site_at = mem_new(2, sizeof(*p->site_at));
+	p->site_at[1] = 1;
+	p->nimages = 1;
+	p->images = mem_new(1, sizeof(*p->images));
+	p->images->fd = -1;
+	p->exact_records = mem_new(1, sizeof(*p->exact_records));
+	p->exact_records[0] = mem_new(1, sizeof(**p->exact_records));
+	p->exact_records[0][0].count = 1;
+	profile_borrow(q, p);
+	q->nfuncs = q->nticks = FUNCS + ROWS;
+	q->funcs = mem_new(q->nfuncs, sizeof(*q->funcs));
+	q->ticks = mem_new(q->nfuncs, sizeof(*q->ticks));
+	q->outside = NULL;
+	memcpy(q->funcs, p->funcs, FUNCS * sizeof(*q->funcs));
+	for (uint32_t f = FUNCS; f < q->nfuncs; f++)
+		q->funcs[f].name = "inlined";
+	q->ticks[HOST] = 20;
+	q->ticks[LEAF] = 10;
+	q->ticks[G] = 30;
+	q->ticks[H] = 50;
+	q->inlining = mem_new(1, sizeof(*q->inlining));
+	q->inlining->first = FUNCS;
+	q->inlining->ninstances = 2;
+	q->inlining->instances = mem_new(2, sizeof(*q->inlining->instances));
+	memcpy(q->inlining->instances, instances, sizeof(instances));
+	inlinedarcs_add(q, instance_at_site);
+}
+
+static void
+test_nested(void **state)
+{
 	struct profile p, q;
 	struct graph g;
 
 	(void)state;
-	made_profile(&p, RULES_EXACT, FUNCS);
-	p.ticks[HOST] = 100;
-	p.ticks[LEAF] = 10;
-	made_call(&p, HOST, LEAF, 2);
-	profile_link(&p);
-	p.sites = mem_new(1, sizeof(*p.sites));
-	p.site_at = mem_new(2, sizeof(*p.site_at));
-	p.site_at[1] = 1;
-	p.nimages = 1;
-	p.images = mem_new(1, sizeof(*p.images));
-	p.images->fd = -1;
-	p.exact_records = mem_new(1, sizeof(*p.exact_records));
-	p.exact_records[0] = mem_new(1, sizeof(**p.exact_records));
-	p.exact_records[0][0].count = 1;
-	profile_borrow(&q, &p);
-	q.nfuncs = q.nticks = FUNCS + ROWS;
-	q.funcs = mem_new(q.nfuncs, sizeof(*q.funcs));
-	q.ticks = mem_new(q.nfuncs, sizeof(*q.ticks));
-	q.outside = NULL;
-	memcpy(q.funcs, p.funcs, FUNCS * sizeof(*q.funcs));
-	for (uint32_t f = FUNCS; f < q.nfuncs; f++)
-		q.funcs[f].name = "inlined";
-	q.ticks[HOST] = 20;
-	q.ticks[LEAF] = 10;
-	q.ticks[G] = 30;
-	q.ticks[H] = 50;
-	q.inlining = mem_new(1, sizeof(*q.inlining));
-	q.inlining->first = FUNCS;
-	q.inlining->ninstances = 2;
-	q.inlining->instances = mem_new(2, sizeof(*q.inlining->instances));
-	memcpy(q.inlining->instances, instances, sizeof(instances));
-	inlinedarcs_add(&q, instance_at_site);
+	open_nested(&p, &q);
 	assert_int_equal(q.narcs, 4);
 	assert_true(graph_solve(&g, &q, NULL, NULL));
 	assert_true(g.nodes[HOST].self == 20 && g.nodes[HOST].children == 90);
@@ -320,6 +330,35 @@ test_nested(void **state)
 	profile_release(&p);
 }
 
+/* If inlined code is folded with a function that it calls, as with a part that the compiler has
+ * split off, the time of the call is once in the total. */
+static void
+test_folded_with_callee(void **state)
+{
+	struct profile p, q, folded;
+	uint32_t into[FUNCS + ROWS];
+	const char *names[FUNCS + ROWS] = { NULL };
+	struct fold fold = { .into = into, .names = names };
+	struct graph g;
+
+	(void)state;
+	open_nested(&p, &q);
+	for (uint32_t f = 0; f < FUNCS + ROWS; f++)
+		into[f] = f == H ? LEAF : f;
+	fold.arcs_into = fold_arcs(&q, into);
+	fold_open(&folded, &q, &fold);
+	assert_true(graph_solve(&g, &folded, NULL, NULL));
+	assert_true(graph_node_time(&g.nodes[LEAF]) == 60 && g.nodes[LEAF].self == 60);
+	assert_true(g.bounds[LEAF].lo <= 60 && g.bounds[LEAF].hi >= 60);
+	assert_true(graph_node_time(&g.nodes[G]) == 85);
+	assert_true(graph_node_time(&g.nodes[HOST]) == 110 && g.total == 110);
+	graph_release(&g);
+	profile_release(&folded);
+	free(fold.arcs_into);
+	profile_release(&q);
+	profile_release(&p);
+}
+
 int
 main(void)
 {
@@ -328,6 +367,7 @@ main(void)
 		cmocka_unit_test(test_called_functions_are_inlined_too),
 		cmocka_unit_test(test_host_is_excluded),
 		cmocka_unit_test(test_nested),
+		cmocka_unit_test(test_folded_with_callee),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,6 +19,9 @@ struct inlined_times {
 	const struct graph *host;	/* the graph in which inlined code belongs to its hosts */
 	struct share *instances;		/* owned; indexed by instance: its time */
 	struct bound *bounds;		/* owned; indexed by instance: bounds of its time */
+	struct bound *again;		/* owned; indexed by function: .hi has the time of calls of
+					 * the function by its own instances, which the totals of
+					 * both contain, .lo the least time */
 	uint64_t *moved_in;		/* owned; indexed by arc: how many calls of the arc are made
 					 * by instances */
 	double *inlined;		/* owned; indexed by node of .host: samples of the instances
@@ -166,6 +169,34 @@ sum_up_instances(struct inlined_times *t)
 	}
 }
 
+/* Is instance I inlined, directly or indirectly, into code of the same function? */
+static bool
+is_nested_in_itself(const struct inlining *x, uint32_t i)
+{
+	uint32_t func = x->instances[i].func;
+
+	if (x->instances[i].host == func)
+		return true;
+	for (uint32_t up = x->instances[i].up; up != NOBODY; up = x->instances[up].up)
+		if (x->instances[up].func == func)
+			return true;
+	return false;
+}
+
+/* Instance I makes calls of function CALLEE, which take TIME with BOUND.  If I is code of CALLEE,
+ * or is inlined into such code, notes that the time is in the instance and in the callee: the total
+ * of the function has it once. */
+static void
+note_own_calls(struct inlined_times *t, uint32_t i, uint32_t callee, double time,
+	const struct bound *bound)
+{
+	for (; i != NOBODY; i = t->x->instances[i].up)
+		if (t->x->instances[i].func == callee && !is_nested_in_itself(t->x, i)) {
+			t->again[callee].hi += time;
+			t->again[callee].lo += bound->lo;
+		}
+}
+
 /* Sets the times of all arcs to the times of their calls, and adds the times of calls that
  * instances make to the instances. */
 static void
@@ -198,21 +229,9 @@ share_calls(struct inlined_times *t)
 		add_bound(&t->g->arc_bounds[c->arc], bound);
 		t->instances[c->instance].children += share.self + share.children;
 		add_bound(&t->bounds[c->instance], bound);
+		note_own_calls(t, c->instance, p->arcs[c->arc].callee,
+			share.self + share.children, &bound);
 	}
-}
-
-/* Is instance I inlined, directly or indirectly, into code of the same function? */
-static bool
-is_nested_in_itself(const struct inlining *x, uint32_t i)
-{
-	uint32_t func = x->instances[i].func;
-
-	if (x->instances[i].host == func)
-		return true;
-	for (uint32_t up = x->instances[i].up; up != NOBODY; up = x->instances[up].up)
-		if (x->instances[up].func == func)
-			return true;
-	return false;
 }
 
 /* Adds the time and bounds of each instance to the arc that leads to the instance, and to the
@@ -282,6 +301,11 @@ set_nodes(struct inlined_times *t)
 	set_self(t, self);
 	share_instances(t, total);
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		total[f] -= t->again[f].hi;
+		g->bounds[f].lo -= t->again[f].lo;
+		g->bounds[f].hi -= t->again[f].lo;
+	}
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		struct node *n = &g->nodes[f];
 
 		if (self[f] == n->self && total[f] == graph_node_time(n))
@@ -336,6 +360,7 @@ inlinedtimes_solve(struct graph *g, struct stop *stop)
 	copy_graph(g, t.host);
 	t.instances = mem_new(t.x->ninstances, sizeof(*t.instances));
 	t.bounds = mem_new(t.x->ninstances, sizeof(*t.bounds));
+	t.again = mem_new(g->nfuncs, sizeof(*t.again));
 	t.moved_in = mem_new(t.p->narcs, sizeof(*t.moved_in));
 	t.inlined = mem_new(g->nnodes, sizeof(*t.inlined));
 	sum_up_instances(&t);
@@ -344,6 +369,7 @@ inlinedtimes_solve(struct graph *g, struct stop *stop)
 	free(t.inlined);
 	free(t.instances);
 	free(t.bounds);
+	free(t.again);
 	free(t.moved_in);
 	return true;
 }

@@ -52,7 +52,8 @@ bool
 focus_on(struct app *a, const uint32_t *funcs, uint32_t n)
 {
 	if (a->read->profile->paths == NULL) {
-		app_say(a, "only stacks tell which time was spent through a function: gprowse record records them");
+		app_say(a, "only stacks tell which time was spent through a function: gprowse record "
+			"records them");
 		return false;
 	}
 	if (!exclusions_add_focus(&a->exclusions, funcs, n)) {
