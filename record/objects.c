@@ -22,6 +22,10 @@ enum {
 
 #define ALL UINT64_MAX			/* an address that is in no mapping */
 
+/* objects_note_all() does nothing for so many ns after it has read all mappings: some programs have
+ * thousands of threads that each change their view of files. */
+#define OFTEN UINT64_C(100000000)
+
 struct range {
 	uint64_t low, high;
 };
@@ -29,6 +33,7 @@ struct range {
 /* The mappings that have been recorded, in the order in which they were recorded. */
 static struct range known[MOST_OBJECTS];
 static unsigned nknown;
+static uint64_t all_noted;		/* time at which all mappings were recorded; 0: never */
 
 uint32_t rec_epoch;
 
@@ -67,6 +72,7 @@ void
 objects_forget(void)
 {
 	__atomic_store_n(&nknown, 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&all_noted, 0, __ATOMIC_RELAXED);
 }
 
 void
@@ -361,5 +367,11 @@ object_note(uint64_t address)
 void
 objects_note_all(void)
 {
+	uint64_t now = sys_time(CLOCK_MONOTONIC);
+	uint64_t last = __atomic_load_n(&all_noted, __ATOMIC_RELAXED);
+
+	if (last != 0 && now - last < OFTEN)
+		return;
+	__atomic_store_n(&all_noted, now, __ATOMIC_RELAXED);
 	note(ALL);
 }

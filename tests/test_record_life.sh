@@ -221,4 +221,38 @@ if compiles $cc -O1 -pg "$programs/recordthreads.c" -o threads -pthread; then
 	same "1,000 threads: few tables" yes \
 		"$(recorded | awk '$1 == "tables" { print ($2 < 100 ? "yes" : $2) }')"
 fi
+
+# A thread that changes its view of files in a loop does not read the list of mappings each time.
+cat >views.c <<'END'
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdio.h>
+
+static long bytes_read(void)
+{
+	long n = -1;
+	FILE *f = fopen("/proc/self/io", "r");
+
+	if (f != NULL && fscanf(f, "rchar: %ld", &n) != 1)
+		n = -1;
+	if (f != NULL)
+		fclose(f);
+	return n;
+}
+
+int main(void)
+{
+	long before = bytes_read();
+
+	for (int i = 0; i < 2000; i++)
+		unshare(0);
+	printf("%s\n", before >= 0 && bytes_read() - before > 1000000 ? "much" : "little");
+	return 0;
+}
+END
+case="views of files"
+if compiles $cc -O1 views.c -o views; then
+	record ./views >out
+	holds "few mappings are read when views of files change" grep -qx little out
+fi
 cases_end
