@@ -228,9 +228,9 @@ execute(const struct execution *x, char *const *environment)
 	change.removes_library = is_out_of_reach(library, length) || executes_unrecordable(x);
 	change.sets_off = !rec_state_is_own && (state == REC_ON || state == REC_OFF)
 		&& environment_is_off(environment) != change.off;
-	if (change.removes_library)
+	if (change.removes_library || !file_can_be_made())
 		note_unrecorded();
-	else if (!change.sets_off)
+	if (!change.removes_library && !change.sets_off)
 		return run(x, environment);
 	return run(x, environment_copy(environment, &change,
 		__builtin_alloca(environment_bytes(environment))));

@@ -48,4 +48,7 @@ bool file_refuses_recorder(int directory, const char *path) HIDDEN;
 /* Can a program that this process executes load the library PATH? */
 bool file_can_be_loaded(const char *path) HIDDEN;
 
+/* Can a program that this process executes make its recording? */
+bool file_can_be_made(void) HIDDEN;
+
 #endif

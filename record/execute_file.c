@@ -190,6 +190,14 @@ file_refuses_recorder(int directory, const char *path)
 	return refuses;
 }
 
+/* Like the library, see below, the directory of the recording may be out of reach. */
+bool
+file_can_be_made(void)
+{
+	return !sys_failed(sys_call(SYS_faccessat, AT_FDCWD, (long)rec_settings.directory,
+		W_OK | X_OK, 0, 0, 0));
+}
+
 /* Programs that this process executes have its root directory, its mount namespace and its user,
  * who may have no right to read the library.  If the real user is not 0, faccessat() does not use
  * the capabilities of the process: the executed program does not have them.  The loader maps code,

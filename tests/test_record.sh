@@ -240,6 +240,23 @@ fi
 status 125 "no such directory" "$gprowse" record -o no/such/directory true
 holds "the others stay" [ "$(cat foreign/file)" = mine -a -L link -a -L dangling ]
 
+# A program that cannot write into the directory of the recording.
+cat >unwritable <<'END'
+chmod 500 unwritten
+[ "$(id -u)" -ne 0 ] || set -- setpriv --reuid=65534 --clear-groups "$@"
+exec "$@"
+END
+chmod 755 "$work"
+if [ "$(id -u)" -ne 0 ] || command -v setpriv >/dev/null; then
+	"$gprowse" record -F 0 -o unwritten sh unwritable true >out 2>messages
+	"$gprowse" unwritten >out 2>messages
+	cp messages said
+	holds "a program that cannot write its recording is named" \
+		grep -q 'no calls and no samples\. A program was executed .*write its recording' said
+else
+	skipped "a program that cannot write its recording is named" "no setpriv (Debian: util-linux)"
+fi
+
 # A file called record in the current directory.
 cp "$vectors/image64le.elf" record
 status 127 "a missing program beside a file called record" "$gprowse" record ./missing

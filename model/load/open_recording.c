@@ -27,6 +27,7 @@ explain_nothing(struct recorded_load *l, const struct recorded_files *files, str
 {
 	const struct open_options *o = l->options;
 	const char *path = files->sources[0].path;
+	const char *problem = recorded_notes_problem(&l->totals);
 
 	if (l->m->damaged_file != NULL) {
 		*e = l->m->damage;
@@ -43,10 +44,11 @@ explain_nothing(struct recorded_load *l, const struct recorded_files *files, str
 		(void)err_set(e, ERR_USAGE, "--thread=%s: no such thread was recorded; there are "
 			"%s", o->only_thread, l->thread_names);
 	} else {
-		(void)err_set(e, ERR_EMPTY, "%s: has no calls and no samples%s%s", path,
+		(void)err_set(e, ERR_EMPTY, "%s: has no calls and no samples%s%s%s%s", path,
 			o->only_pid != NULL || o->only_thread != NULL || o->only_image != NULL
 			? " in the chosen part" : "",
-			l->totals.resets > 0 ? " since its reset; --since=start shows all" : "");
+			l->totals.resets > 0 ? " since its reset; --since=start shows all" : "",
+			problem != NULL ? ". " : "", problem != NULL ? problem : "");
 	}
 	return MEASURED_FAILED;
 }

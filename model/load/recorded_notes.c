@@ -291,39 +291,50 @@ note_rate(const struct recorded_totals *t, struct measured *m)
 			"sampling errors are larger.");
 }
 
+/* What problems mean, and what can be done. */
+static const struct {
+	unsigned problem;
+	const char *text, *advice;
+} problems[] = {
+	{ REC_NO_TIMER, "Timers could not be made in some process: it has no samples.",
+		"The system allows no more timers; see ulimit -i (pending signals)." },
+	{ REC_NO_ROOM, "There was no more room on the disk, or in the file of a process.",
+		"What came later was not recorded. Record in a directory with more room." },
+	{ REC_QUIET, "A program restricted its system calls (seccomp or Syscall User Dispatch).",
+		"Threads, programs and libraries that came later were not recorded." },
+	{ REC_IN_PARENT, "A child could not make a file of its own.",
+		"Its calls and samples are among those of its parent." },
+	{ REC_LOST_CHILD, "A child could not make a file of its own.",
+		"What it counted is lost. Before it was made, its parent had given away the right "
+		"to write into the recording, or there was no room." },
+	{ REC_NO_BUFFER, "profil(2) could not write to a buffer of the program.",
+		"profil(2) was switched off. The recording itself has all samples." },
+	{ REC_UNRECORDED, "A program was executed that cannot load the recorder or write its recording.",
+		"It was not recorded. Its user, root directory or mounts do not allow it to read "
+		"libgprowse.so or to write into the directory of the recording, or it is a program "
+		"for which gprowse-record(1) says why." },
+	{ REC_UNSAVED, "A part of a recording could not be written, so counts are too low.",
+		"The disk was full and the file system copies on write, as btrfs, or the file was "
+		"cut, or the disk failed." },
+	{ REC_SHARED, "A child process shares the memory and the thread of its parent (clone(2)).",
+		"Its calls are among those of its parent. No samples of it were taken." },
+};
+
 static void
 note_problems(const struct recorded_totals *t, struct measured *m)
 {
-	static const struct {
-		unsigned problem;
-		const char *text, *advice;
-	} known[] = {
-		{ REC_NO_TIMER, "Timers could not be made in some process: it has no samples.",
-			"The system allows no more timers; see ulimit -i (pending signals)." },
-		{ REC_NO_ROOM, "There was no more room on the disk, or in the file of a process.",
-			"What came later was not recorded. Record in a directory with more room." },
-		{ REC_QUIET, "A program restricted its system calls (seccomp or Syscall User Dispatch).",
-			"Threads, programs and libraries that came later were not recorded." },
-		{ REC_IN_PARENT, "A child could not make a file of its own.",
-			"Its calls and samples are among those of its parent." },
-		{ REC_LOST_CHILD, "A child could not make a file of its own.",
-			"What it counted is lost. Before it was made, its parent had given away the right "
-			"to write into the recording, or there was no room." },
-		{ REC_NO_BUFFER, "profil(2) could not write to a buffer of the program.",
-			"profil(2) was switched off. The recording itself has all samples." },
-		{ REC_UNRECORDED, "A program was executed that cannot load the recorder.",
-			"It was not recorded: it cannot read libgprowse.so, because it has another root "
-			"directory or user, or it is a program for which gprowse-record(1) says why." },
-		{ REC_UNSAVED, "A part of a recording could not be written, so counts are too low.",
-			"The disk was full and the file system copies on write, as btrfs, or the file was "
-			"cut, or the disk failed." },
-		{ REC_SHARED, "A child process shares the memory and the thread of its parent (clone(2)).",
-			"Its calls are among those of its parent. No samples of it were taken." },
-	};
+	for (size_t i = 0; i < sizeof(problems) / sizeof(*problems); i++)
+		if ((t->problems & problems[i].problem) != 0)
+			measured_add_note(m, problems[i].text, problems[i].advice);
+}
 
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if ((t->problems & known[i].problem) != 0)
-			measured_add_note(m, known[i].text, known[i].advice);
+const char *
+recorded_notes_problem(const struct recorded_totals *t)
+{
+	for (size_t i = 0; i < sizeof(problems) / sizeof(*problems); i++)
+		if ((t->problems & problems[i].problem) != 0)
+			return problems[i].text;
+	return NULL;
 }
 
 static int
@@ -353,8 +364,9 @@ note_killed(struct recorded_totals *t, struct measured *m)
 		measured_add_note(m, killed == 1
 			? arena_printf(&m->text, "%s did not end by exit().", names)
 			: arena_printf(&m->text, "%u processes did not end by exit(): %s.", killed, names),
-			"A signal ended such a process, or it executed a program that is not recorded. "
-			"Everything up to that moment is shown.");
+			"A signal ended such a process, or it executed a program that is not recorded, or "
+			"it does not use libc to exit, as programs in Go. Everything up to that moment "
+			"is shown.");
 }
 
 /* Adds notes that programs called profil(2), and which samples profil(2) did not count. */

@@ -95,6 +95,9 @@ void recorded_totals_copy(struct recorded_totals *t, const struct recorded_total
 
 void recorded_totals_release(struct recorded_totals *t);
 
+/* Returns a sentence about what kept T from being complete, or NULL. */
+const char *recorded_notes_problem(const struct recorded_totals *t);
+
 /* Sets the title of M, and adds notes about what was lost and about images without names.  If
  * IS_LIVE is set, the title does not name the reset from which on calls and samples are included:
  * the browser adds the span of time to the title. */
