@@ -161,7 +161,7 @@ replace(struct session *s, struct loaded *l, bool keeps_order, const struct err 
 	fresh = open_over(&in, l, s->app.ctx.ascii, s->app.ctx.stop);
 	set_live(&fresh->app, &s->app.live);
 	memcpy(fresh->app.message, s->app.message, sizeof(fresh->app.message));
-	if (!reload_restore(&fresh->app, &s->app, keeps_order)) {
+	if (!reload_restore(&fresh->app, &s->app, keeps_order, &l->graph)) {
 		session_close(fresh);
 		return say_not_replaced(s);
 	}

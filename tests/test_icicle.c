@@ -324,7 +324,7 @@ test_read_again(void **state)
 	type(&old, "VO<Right><Enter>j");
 	assert_string_equal(selected(&old), "f0 f2 f1");
 	open_browser(&b, few, sizeof(few) / sizeof(*few));
-	assert_true(reload_restore(&b.app, &old.app, false));
+	assert_true(reload_restore(&b.app, &old.app, false, &b.graph));
 	close_browser(&old);
 	type(&b, "");
 	assert_int_equal(b.app.ctx.frame_colors, COLOR_BY_IMAGE);

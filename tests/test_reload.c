@@ -56,7 +56,7 @@ test_rows_and_marks_by_name(void **state)
 	press(&f, "sc/leaf<Enter><Esc>:fact<Enter>mf<Enter>k");
 	fixture_has_selected(&f, "main");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app, false);
+	reload_restore(&g.app, &f.app, false, &g.graph);
 	press(&g, "");
 	assert_int_equal(g.app.width, 100);
 	fixture_has(&g, "calls of");
@@ -100,7 +100,7 @@ test_order_of_rows(void **state)
 	press(&f, ":fact<Enter>");
 	n = names_of_rows(&f, before);
 	open_changed(&g);
-	assert_true(reload_restore(&g.app, &f.app, true));
+	assert_true(reload_restore(&g.app, &f.app, true, &g.graph));
 	press(&g, "");
 	fixture_has_selected(&g, "fact");
 	assert_int_equal(names_of_rows(&g, kept), n);
@@ -111,7 +111,7 @@ test_order_of_rows(void **state)
 	assert_int_equal(at, n - 1);
 	assert_string_equal(kept[at], "leaf_new");
 	open_changed(&g);
-	assert_true(reload_restore(&g.app, &f.app, false));
+	assert_true(reload_restore(&g.app, &f.app, false, &g.graph));
 	assert_int_equal(names_of_rows(&g, sorted), n);
 	for (at = 0; at < n && strcmp(sorted[at], kept[at]) == 0;)
 		at++;
@@ -132,7 +132,7 @@ test_steps_of_exclusions(void **state)
 	press(&f, ":fact<Enter>x:parse_sum<Enter>x:main<Enter>x:leaf_b<Enter>xuu");
 	assert_int_equal(f.app.exclusions.nfuncs, 2);
 	open_changed(&g);
-	assert_true(reload_restore(&g.app, &f.app, true));
+	assert_true(reload_restore(&g.app, &f.app, true, &g.graph));
 	assert_int_equal(g.app.exclusions.nfuncs, 2);
 	press(&g, "<C-r><C-r><C-r>");
 	assert_int_equal(g.app.exclusions.nfuncs, 4);
@@ -155,7 +155,7 @@ test_no_functions(void **state)
 	fixture_start(&f, 80, 24, false);
 	fixture_functions(&g, 0);
 	fixture_start(&g, 80, 24, false);
-	assert_true(reload_restore(&g.app, &f.app, false));
+	assert_true(reload_restore(&g.app, &f.app, false, &g.graph));
 	for (int i = 0; i < MARKS; i++)
 		assert_null(g.app.marks[i].ops);
 	fixture_close(&f);
@@ -176,7 +176,7 @@ test_excluded_calls(void **state)
 	for (i = 1; i < f.profile.narcs; i += 2)
 		exclusions_change_read(&f.app.exclusions, true, i, true);
 	open_changed(&g);
-	assert_true(reload_restore(&g.app, &f.app, true));
+	assert_true(reload_restore(&g.app, &f.app, true, &g.graph));
 	for (i = 0; i < f.profile.narcs; i++)
 		assert_int_equal(g.app.exclusions.arcs[i],
 			i % 2 == 1 && f.profile.arcs[i].callee != LEAF_A);
@@ -198,7 +198,7 @@ test_step_without_its_first_change(void **state)
 	exclusions_change_read(&f.app.exclusions, false, LEAF_A, true);
 	exclusions_change_read(&f.app.exclusions, false, LEAF_B, true);
 	open_changed(&g);
-	assert_true(reload_restore(&g.app, &f.app, true));
+	assert_true(reload_restore(&g.app, &f.app, true, &g.graph));
 	assert_int_equal(g.app.exclusions.nfuncs, 2);
 	press(&g, "u");
 	assert_int_equal(g.app.exclusions.nfuncs, 1);
@@ -221,7 +221,7 @@ test_unit(void **state)
 	for (size_t i = 0; i < 2; i++) {
 		open_changed(&g);
 		g.app.ctx.scale.weight = weights[i];
-		assert_true(reload_restore(&g.app, &f.app, false));
+		assert_true(reload_restore(&g.app, &f.app, false, &g.graph));
 		assert_int_equal(g.app.ctx.scale.unit, i == 0 ? UNIT_SAMPLES : UNIT_TIME);
 		fixture_close(&g);
 	}
@@ -242,7 +242,7 @@ test_full_history(void **state)
 		press(&f, i % 2 == 0 ? "C" : "f");
 	assert_ptr_equal(f.app.history[0]->ops, &cycles_view);
 	open_changed(&g);
-	reload_restore(&g.app, &f.app, false);
+	reload_restore(&g.app, &f.app, false, &g.graph);
 	assert_true(g.app.at >= f.app.at);
 	for (i = 0; i <= f.app.at; i++)
 		assert_ptr_equal(g.app.history[g.app.at - i]->ops,
@@ -262,7 +262,7 @@ test_exclusions_are_restored(void **state)
 	press(&f, ":fact<Enter>x:parse_sum<Enter><Enter>jx<lt>:leaf_a<Enter><Enter>");
 	fixture_has(&f, "calls of");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app, false);
+	reload_restore(&g.app, &f.app, false, &g.graph);
 	press(&g, "");
 	fixture_has(&g, " fact: ");
 	fixture_has(&g, "1 call excluded");
@@ -283,7 +283,7 @@ test_cycles_and_notes_are_restored(void **state)
 	fixture_open(&f, 100, 30);
 	press(&f, "C<Enter>!?i%D");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app, false);
+	reload_restore(&g.app, &f.app, false, &g.graph);
 	press(&g, "");
 	fixture_has(&g, "what is odd");
 	press(&g, "<lt>");
@@ -305,7 +305,7 @@ test_forward_history_is_restored(void **state)
 	press(&f, "C<Enter>!f<lt><lt><lt>");
 	fixture_has(&f, "called+inner");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app, false);
+	reload_restore(&g.app, &f.app, false, &g.graph);
 	press(&g, "");
 	fixture_has(&g, "called+inner");
 	press(&g, ">");
@@ -339,7 +339,7 @@ assert_same_after_reload(const char *keys)
 	for (y = 0; y < 23; y++)
 		snprintf(before[y], sizeof(before[y]), "%s", line_of(&f, y));
 	fixture_open(&g, 120, 24);
-	reload_restore(&g.app, &f.app, false);
+	reload_restore(&g.app, &f.app, false, &g.graph);
 	press(&g, "");
 	for (y = 0; y < 23; y++)
 		if (strcmp(line_of(&g, y), before[y]) != 0)

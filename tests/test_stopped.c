@@ -233,7 +233,7 @@ test_stopped_reload(void **state)
 			copy_screen(&f, before);
 			fixture_open(&g, 120, 24);
 			g.app.ctx.stop = &t.stop;
-			stopped = !reload_restore(&g.app, &f.app, false);
+			stopped = !reload_restore(&g.app, &f.app, false, &g.graph);
 			assert_int_equal(stopped, t.said);
 			fixture_close(&g);
 			copy_screen(&f, now);

@@ -107,25 +107,56 @@ number_cycles(struct graph *g, const struct graph *before, uint32_t last)
 	free(heir);
 }
 
+/* Sets G->entries.  No index is above LAST. */
+static void
+sort_by_index(struct graph *g, uint32_t last)
+{
+	uint32_t *by_index = mem_new((size_t)last + 1, sizeof(*by_index)), n = 0;
+
+	for (uint32_t i = 0; i < g->nnodes; i++)
+		by_index[g->nodes[i].index] = i + 1;
+	for (uint32_t i = 0; i <= last; i++)
+		if (by_index[i] != 0)
+			g->entries[n++] = by_index[i] - 1;
+	assert(n == g->nnodes);		/* no two nodes have the same index */
+	free(by_index);
+}
+
+static uint32_t
+last_index(const struct graph *g)
+{
+	return g->nnodes > 0 ? g->nodes[g->entries[g->nnodes - 1]].index : 0;
+}
+
 void
 entries_number_like(struct graph *g, const struct graph *before)
 {
-	uint32_t last = before->nnodes > 0
-		? before->nodes[before->entries[before->nnodes - 1]].index : 0;
-	uint32_t *by_index, n = 0;
+	uint32_t last = last_index(before);
 
 	assert(g->nfuncs == before->nfuncs);
 	for (uint32_t f = 0; f < g->nfuncs; f++)
 		g->nodes[f].index = before->nodes[f].index;
 	number_cycles(g, before, last);
-	by_index = mem_new((size_t)last + g->ncycles + 1, sizeof(*by_index));
-	for (uint32_t i = 0; i < g->nnodes; i++)
-		by_index[g->nodes[i].index] = i + 1;
-	for (uint32_t i = 0; i <= last + g->ncycles; i++)
-		if (by_index[i] != 0)
-			g->entries[n++] = by_index[i] - 1;
-	assert(n == g->nnodes);		/* no two nodes have the same index */
-	free(by_index);
+	sort_by_index(g, last + g->ncycles);
+}
+
+void
+entries_number_again(struct graph *g, const struct graph *before, const uint32_t *funcs)
+{
+	uint32_t last = last_index(before);
+	bool *is_known = mem_new(g->nfuncs, sizeof(*is_known));
+
+	assert(g->ncycles == 0);
+	for (uint32_t f = 0; f < before->nfuncs; f++)
+		if (funcs[f] != NOBODY) {
+			g->nodes[funcs[f]].index = before->nodes[f].index;
+			is_known[funcs[f]] = true;
+		}
+	for (uint32_t i = 0; i < g->nfuncs; i++)
+		if (!is_known[g->entries[i]])
+			g->nodes[g->entries[i]].index = ++last;
+	free(is_known);
+	sort_by_index(g, last);
 }
 
 uint32_t

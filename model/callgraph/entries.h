@@ -19,6 +19,11 @@ void entries_number(struct graph *g);
  * again. */
 void entries_number_like(struct graph *g, const struct graph *before);
 
+/* Gives the functions of G, which has no cycles, the indices that they have in BEFORE, a graph of
+ * other functions: function f of BEFORE is function FUNCS[f] of G, or NOBODY.  Other functions get
+ * the next indices.  Sorts G->entries again. */
+void entries_number_again(struct graph *g, const struct graph *before, const uint32_t *funcs);
+
 /* Returns the position in G->entries of the first node whose index is at least INDEX; if there is
  * none, the number of nodes. */
 uint32_t entries_position(const struct graph *g, uint64_t index);

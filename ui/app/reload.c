@@ -15,6 +15,7 @@
 #include "app/pane.h"
 #include "base/mem.h"
 #include "base/sort.h"
+#include "callgraph/entries.h"
 #include "profile/paths.h"
 #include "table/pattern.h"
 #include "table/view_identity.h"
@@ -494,7 +495,7 @@ reload_like(struct app *a, const struct view *old)
 }
 
 bool
-reload_restore(struct app *a, struct app *old, bool keeps_order)
+reload_restore(struct app *a, struct app *old, bool keeps_order, struct graph *read)
 {
 	struct renamed r = { .old = old, .a = a, .keeps_order = keeps_order };
 	struct lookup *from = old->ctx.lookup, *to = a->ctx.lookup;
@@ -502,6 +503,10 @@ reload_restore(struct app *a, struct app *old, bool keeps_order)
 
 	app_resize(a, old->width, old->height);
 	match_functions(&r);
+	if (read->profile->paths != NULL && old->read->profile->paths != NULL) {
+		entries_number_again(read, old->read, r.funcs);
+		view_context_set_exclusions(&a->ctx, &a->exclusions);
+	}
 	display_set_unit(a, old->ctx.scale.unit);
 	a->ctx.keymap = old->ctx.keymap;
 	a->ctx.all = old->ctx.all;

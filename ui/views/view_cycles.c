@@ -11,9 +11,12 @@
  */
 #include <assert.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
+#include "base/sort.h"
 #include "callgraph/entries.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
@@ -334,19 +337,44 @@ add_groups(struct view *v)
 	return v->rows.n > 0;
 }
 
+static int
+by_total(uint32_t x, uint32_t y, const void *with)
+{
+	const struct graph *g = with;
+	double a = fabs(graph_node_time(&g->nodes[x])), b = fabs(graph_node_time(&g->nodes[y]));
+
+	if (a != b)
+		return a > b ? -1 : 1;
+	return g->nodes[x].index < g->nodes[y].index ? -1 : 1;
+}
+
+/* Returns all nodes, sorted by totals without exclusions; to be free()d.  Entries are in this order
+ * unless functions of stacks have kept the numbers that they had for another event. */
+static uint32_t *
+nodes_by_total(const struct view_context *ctx)
+{
+	const struct graph *g = ctx->graph;
+	uint32_t *nodes = mem_uncleared(g->nnodes, sizeof(*nodes));
+
+	if (g->nnodes > 0)
+		memcpy(nodes, g->entries, g->nnodes * sizeof(*nodes));
+	if (ctx->profile->paths != NULL)
+		sort_numbers(nodes, g->nnodes, by_total, base_graph(ctx));
+	return nodes;
+}
+
 static void
 fill(struct view *v)
 {
 	const struct graph *g = v->ctx->graph;
-	uint32_t i;
+	uint32_t *nodes, i;
 	bool first = true;
 
 	if (v->ctx->profile->paths != NULL)
 		(void)add_groups(v);
-	/* g->entries is sorted by totals without exclusions, so the rows are sorted in this way,
-	 * too. */
+	nodes = nodes_by_total(v->ctx);
 	for (i = 0; i < g->nnodes; i++) {
-		uint32_t n = g->entries[i];
+		uint32_t n = nodes[i];
 
 		if (calls_itself(v->ctx, n) && !view_context_is_excluded(v->ctx, n))
 			view_add(v, (struct row){ .thing = n, .kind = ITSELF });
@@ -358,9 +386,9 @@ fill(struct view *v)
 		first = false;
 	}
 	for (i = 0; i < g->nnodes; i++)
-		if (calls_itself(v->ctx, g->entries[i])
-			&& view_context_is_excluded(v->ctx, g->entries[i]))
-			view_add(v, (struct row){ .thing = g->entries[i], .kind = ITSELF });
+		if (calls_itself(v->ctx, nodes[i]) && view_context_is_excluded(v->ctx, nodes[i]))
+			view_add(v, (struct row){ .thing = nodes[i], .kind = ITSELF });
+	free(nodes);
 	for (i = 0; v->ctx->exclusions != NULL && i < v->ctx->profile->narcs; i++)
 		if (view_context_is_arc_excluded(v->ctx, i) && !is_inside(v, i))
 			view_add(v, (struct row){ .thing = i, .kind = CALL, .order = 1 });
