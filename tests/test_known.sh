@@ -171,6 +171,34 @@ shows "JSON with a function" '   "a::b/c"' --view=functions --format=json -E a::
 	names.folded
 shows "JSON with a call" '["main", "a::f()"]' --view=functions --format=json -k main/a::f names.folded
 
+# Numbers of calls that are not known are no zeros.
+cat >cycle.callgrind <<END
+events: Ir
+fn=main
+1 1
+cfn=a
+# not counted
+calls=1 1
+1 60
+fn=a
+1 30
+cfn=b
+# not counted
+calls=1 1
+1 30
+fn=b
+1 20
+cfn=a
+# not counted
+calls=1 1
+1 10
+END
+shows "a cycle without counted calls" 'excluding the calls between 1 pair of functions' --view=notes \
+	cycle.callgrind
+shows "what breaks it up" 'X again breaks up <cycle 1>: ' --screen=100x20 --keys=CX cycle.callgrind
+shows "what has broken it up" 'excluded, 2 functions no longer in a cycle' --screen=100x20 --keys=CXX \
+	cycle.callgrind
+
 # Values part by part follow exclusions, also where totals are estimated.
 part() {
 	printf '%s\n' 'events: Ir Dr' fn=main '1 10 1' cfn=a 'calls=1 1' "1 $((30 + $1)) 5" cfn=b \

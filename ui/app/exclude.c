@@ -145,6 +145,23 @@ count_freed(const struct graph *before, const struct graph *after, uint32_t cycl
 	return n;
 }
 
+enum { LOST = 2 * DECIMAL_GROUPED + 32 };
+
+/* Writes how many of ALL calls are lost, with LEAD before and END behind, or END alone if the
+ * number of calls is not known. */
+static void
+say_lost(char text[LOST], const char *lead, uint64_t lost, uint64_t all, const char *end)
+{
+	char some[DECIMAL_GROUPED], of[DECIMAL_GROUPED];
+
+	if (all > 0)
+		snprintf(text, LOST, "%s%s of %s calls lost%s", lead,
+			decimal_grouped(some + sizeof(some), lost),
+			decimal_grouped(of + sizeof(of), all), end);
+	else
+		snprintf(text, LOST, "%s", end);
+}
+
 /* Reports the effect of excluding the N arcs ARCS: how many calls are lost and, for arcs inside a
  * cycle, how many functions are no longer in a cycle.  If N > 1, all arcs must be inside the same
  * cycle.  HINT ends the message. */
@@ -155,7 +172,7 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char 
 	const struct profile *p = base->profile;
 	uint32_t callee = p->arcs[arcs[0]].callee, cycle = base->nodes[callee].cycle, left;
 	uint64_t lost = 0, all = base->nodes[graph_cycle_or_self(base, callee)].calls;
-	char what[SIDES], some[DECIMAL_GROUPED], of[DECIMAL_GROUPED];
+	char what[SIDES], text[LOST];
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -165,18 +182,17 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char 
 	else
 		snprintf(what, sizeof(what), "%zu calls", n);
 	if (cycle == NOBODY || !graph_is_inner(base, arcs[0])) {
-		app_say(a, "%s excluded: %s of %s calls lost; %s%s", what,
-			decimal_grouped(some + sizeof(some), lost),
-			decimal_grouped(of + sizeof(of), all), lost < all
+		say_lost(text, ": ", lost, all, "; ");
+		app_say(a, "%s excluded%s%s%s", what, text, lost < all || all == 0
 			? "its time is attributed to its other callers"
 			: "its time is no longer attributed to any caller", hint);
 		return;
 	}
 	all = base->nodes[cycle].self_calls;
 	left = count_freed(base, a->ctx.graph, cycle - base->nfuncs);
-	app_say(a, "%s excluded: %s of %s calls lost, %u function%s no longer in a cycle%s", what,
-		decimal_grouped(some + sizeof(some), lost),
-		decimal_grouped(of + sizeof(of), all), left, left == 1 ? "" : "s", hint);
+	say_lost(text, ": ", lost, all, ", ");
+	app_say(a, "%s excluded%s%u function%s no longer in a cycle%s", what, text, left,
+		left == 1 ? "" : "s", hint);
 }
 
 /* Reports that WHAT, a member of a cycle, was excluded.  BEFORE is the estimate of the time of this
@@ -388,7 +404,7 @@ report_proposal(struct app *a, uint32_t cycle)
 {
 	const struct proposal *p = &a->proposal;
 	uint64_t lost = 0;
-	char names[2 * SIDES] = "", name[SIDES], some[DECIMAL_GROUPED], of[DECIMAL_GROUPED];
+	char names[2 * SIDES] = "", name[SIDES], text[LOST];
 	size_t i, n = 0, named = p->n < MOST_NAMED ? p->n : MOST_NAMED;
 	struct alikes alikes = alikes_of_arcs(a, p->arcs, named);
 
@@ -400,9 +416,8 @@ report_proposal(struct app *a, uint32_t cycle)
 		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "", name);
 	}
 	free(alikes.v);
-	app_say(a, "X again breaks up %s: %s of %s calls lost: %s%s",
-		view_context_name(&a->ctx, cycle), decimal_grouped(some + sizeof(some), lost),
-		decimal_grouped(of + sizeof(of), a->ctx.graph->nodes[cycle].self_calls), names,
+	say_lost(text, ": ", lost, a->ctx.graph->nodes[cycle].self_calls, ": ");
+	app_say(a, "X again breaks up %s%s%s%s", view_context_name(&a->ctx, cycle), text, names,
 		p->n > MOST_NAMED ? " ..." : "");
 }
 
