@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "app/reload.h"
+#include "callgraph/entries.h"
 #include "fixture_has.h"
 #include "views/views.h"
 
@@ -69,6 +70,42 @@ test_rows_and_marks_by_name(void **state)
 	fixture_has_selected(&g, "1.40");
 	press(&g, "G'f");
 	fixture_has_selected(&g, "fact");
+	fixture_close(&f);
+	fixture_close(&g);
+}
+
+/* Functions and cycles keep their numbers in brackets; what is new gets the next ones. */
+static void
+test_numbers_stay(void **state)
+{
+	struct fixture f, g;
+	const struct graph *was = &f.graph, *now = &g.graph;
+	uint32_t differ = 0;
+
+	(void)state;
+	fixture_open(&f, 80, 24);
+	fixture_profile(&g);
+	g.profile.ticks[FACT] += 5000;
+	g.profile.funcs[LEAF_A].name = "leaf_new";
+	fixture_start(&g, 80, 24, false);
+	for (uint32_t n = 0; n < was->nfuncs; n++)
+		differ += was->nodes[n].index != now->nodes[n].index;
+	assert_true(differ > 2);
+	assert_true(was->ncycles > 0);
+	assert_int_equal(now->ncycles, was->ncycles);
+	reload_restore(&g.app, &f.app, false, &g.graph);
+	for (uint32_t n = 0; n < was->nfuncs; n++)
+		if (n != LEAF_A)
+			assert_int_equal(now->nodes[n].index, was->nodes[n].index);
+	for (uint32_t c = 0; c < was->ncycles; c++)
+		assert_int_equal(graph_cycle_or_self(now, now->members[now->member_at[c]]),
+			entries_at_index(now, was->nodes[graph_cycle_or_self(was,
+				now->members[now->member_at[c]])].index));
+	assert_int_equal(now->nodes[LEAF_A].index,
+		was->nodes[was->entries[was->nnodes - 1]].index + 1);
+	for (uint32_t i = 0; i < now->nnodes; i++)
+		assert_int_equal(entries_at_index(now, now->nodes[now->entries[i]].index),
+			now->entries[i]);
 	fixture_close(&f);
 	fixture_close(&g);
 }
@@ -372,6 +409,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows_and_marks_by_name),
+		cmocka_unit_test(test_numbers_stay),
 		cmocka_unit_test(test_order_of_rows),
 		cmocka_unit_test(test_steps_of_exclusions),
 		cmocka_unit_test(test_no_functions),

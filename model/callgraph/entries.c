@@ -64,14 +64,29 @@ entries_number(struct graph *g)
 		g->nodes[g->entries[i]].index = i + 1;
 }
 
+/* The cycle of BEFORE in which function F of G was, or NOBODY.  WAS[f] is the function of BEFORE
+ * that is now function f of G, or NOBODY; WAS is NULL if functions keep their numbers. */
+static uint32_t
+cycle_before(const struct graph *before, const uint32_t *was, uint32_t f)
+{
+	uint32_t c;
+
+	f = was != NULL ? was[f] : f;
+	c = f != NOBODY ? before->nodes[f].cycle : NOBODY;
+	return c != NOBODY ? c - before->nfuncs : NOBODY;
+}
+
 /* Returns the cycle of BEFORE that became cycle C of G.  This is the old cycle of the first member
  * of C that was in a cycle.  NOBODY: no member was in a cycle. */
 static uint32_t
-old_cycle(const struct graph *g, const struct graph *before, uint32_t c)
+old_cycle(const struct graph *g, const struct graph *before, const uint32_t *was, uint32_t c)
 {
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-		if (before->nodes[g->members[i]].cycle != NOBODY)
-			return before->nodes[g->members[i]].cycle - before->nfuncs;
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		uint32_t old = cycle_before(before, was, g->members[i]);
+
+		if (old != NOBODY)
+			return old;
+	}
 	return NOBODY;
 }
 
@@ -81,25 +96,25 @@ cycle_size(const struct graph *g, uint32_t c)
 	return g->member_at[c + 1] - g->member_at[c];
 }
 
-/* Gives each cycle of G the index of its old cycle in BEFORE.  If an old cycle became several
- * cycles, only the largest of these gets its index.  The others get new indices, from LAST + 1
- * on. */
+/* Gives each cycle of G the index of its old cycle in BEFORE.  If several cycles of G were one
+ * cycle, only the largest of them gets its index.  The others get new indices, from LAST + 1 on.
+ * WAS is as for cycle_before(). */
 static void
-number_cycles(struct graph *g, const struct graph *before, uint32_t last)
+number_cycles(struct graph *g, const struct graph *before, const uint32_t *was, uint32_t last)
 {
 	uint32_t *heir = mem_new(before->ncycles, sizeof(*heir));
 
 	for (uint32_t i = 0; i < before->ncycles; i++)
 		heir[i] = NOBODY;
 	for (uint32_t c = 0; c < g->ncycles; c++) {
-		uint32_t old = old_cycle(g, before, c);
+		uint32_t old = old_cycle(g, before, was, c);
 
 		if (old != NOBODY && (heir[old] == NOBODY
 			|| cycle_size(g, c) > cycle_size(g, heir[old])))
 			heir[old] = c;
 	}
 	for (uint32_t c = 0; c < g->ncycles; c++) {
-		uint32_t old = old_cycle(g, before, c);
+		uint32_t old = old_cycle(g, before, was, c);
 
 		g->nodes[g->nfuncs + c].index = old != NOBODY && heir[old] == c
 			? before->nodes[before->nfuncs + old].index : ++last;
@@ -136,27 +151,29 @@ entries_number_like(struct graph *g, const struct graph *before)
 	assert(g->nfuncs == before->nfuncs);
 	for (uint32_t f = 0; f < g->nfuncs; f++)
 		g->nodes[f].index = before->nodes[f].index;
-	number_cycles(g, before, last);
+	number_cycles(g, before, NULL, last);
 	sort_by_index(g, last + g->ncycles);
 }
 
 void
 entries_number_again(struct graph *g, const struct graph *before, const uint32_t *funcs)
 {
-	uint32_t last = last_index(before);
-	bool *is_known = mem_new(g->nfuncs, sizeof(*is_known));
+	uint32_t *was = mem_uncleared(g->nfuncs, sizeof(*was)), last = last_index(before);
 
-	assert(g->ncycles == 0);
+	memset(was, 0xff, g->nfuncs * sizeof(*was));
 	for (uint32_t f = 0; f < before->nfuncs; f++)
-		if (funcs[f] != NOBODY) {
-			g->nodes[funcs[f]].index = before->nodes[f].index;
-			is_known[funcs[f]] = true;
-		}
-	for (uint32_t i = 0; i < g->nfuncs; i++)
-		if (!is_known[g->entries[i]])
-			g->nodes[g->entries[i]].index = ++last;
-	free(is_known);
-	sort_by_index(g, last);
+		if (funcs[f] != NOBODY)
+			was[funcs[f]] = f;
+	for (uint32_t i = 0; i < g->nnodes; i++) {
+		uint32_t n = g->entries[i];
+
+		if (n < g->nfuncs)
+			g->nodes[n].index = was[n] != NOBODY ? before->nodes[was[n]].index
+				: ++last;
+	}
+	number_cycles(g, before, was, last);
+	sort_by_index(g, last + g->ncycles);
+	free(was);
 }
 
 uint32_t

@@ -19,9 +19,8 @@ void entries_number(struct graph *g);
  * again. */
 void entries_number_like(struct graph *g, const struct graph *before);
 
-/* Gives the functions of G, which has no cycles, the indices that they have in BEFORE, a graph of
- * other functions: function f of BEFORE is function FUNCS[f] of G, or NOBODY.  Other functions get
- * the next indices.  Sorts G->entries again. */
+/* The same if BEFORE is a graph of other functions: function f of BEFORE is function FUNCS[f] of G,
+ * or NOBODY.  Functions and cycles that BEFORE does not have get the next free indices. */
 void entries_number_again(struct graph *g, const struct graph *before, const uint32_t *funcs);
 
 /* Returns the position in G->entries of the first node whose index is at least INDEX; if there is

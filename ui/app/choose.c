@@ -103,8 +103,7 @@ choose_show(struct app *a, struct graph *read, struct graph *fresh)
 	bool done = true;
 
 	assert(a->read == read && fresh->profile == read->profile);
-	if (read->profile->paths != NULL)
-		entries_number_like(fresh, read);
+	entries_number_like(fresh, read);
 	if (a->folding != NULL) {
 		done = graph_solve(&c.folded, &a->folding->profile, &fresh->selection, a->ctx.stop);
 		if (done)

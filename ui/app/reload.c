@@ -503,10 +503,8 @@ reload_restore(struct app *a, struct app *old, bool keeps_order, struct graph *r
 
 	app_resize(a, old->width, old->height);
 	match_functions(&r);
-	if (read->profile->paths != NULL && old->read->profile->paths != NULL) {
-		entries_number_again(read, old->read, r.funcs);
-		view_context_set_exclusions(&a->ctx, &a->exclusions);
-	}
+	entries_number_again(read, old->read, r.funcs);
+	view_context_set_exclusions(&a->ctx, &a->exclusions);
 	display_set_unit(a, old->ctx.scale.unit);
 	a->ctx.keymap = old->ctx.keymap;
 	a->ctx.all = old->ctx.all;

@@ -340,26 +340,30 @@ add_groups(struct view *v)
 static int
 by_total(uint32_t x, uint32_t y, const void *with)
 {
-	const struct graph *g = with;
-	double a = fabs(graph_node_time(&g->nodes[x])), b = fabs(graph_node_time(&g->nodes[y]));
+	const double *totals = with;
 
-	if (a != b)
-		return a > b ? -1 : 1;
-	return g->nodes[x].index < g->nodes[y].index ? -1 : 1;
+	return totals[x] > totals[y] ? -1 : totals[x] < totals[y];
 }
 
 /* Returns all nodes, sorted by totals without exclusions; to be free()d.  Entries are in this order
- * unless functions of stacks have kept the numbers that they had for another event. */
+ * unless they have kept the numbers that they had for another event, part or time of reading.
+ * Cycles that exist only with exclusions come last. */
 static uint32_t *
 nodes_by_total(const struct view_context *ctx)
 {
-	const struct graph *g = ctx->graph;
+	const struct graph *g = ctx->graph, *base = base_graph(ctx);
 	uint32_t *nodes = mem_uncleared(g->nnodes, sizeof(*nodes));
+	double *totals = mem_uncleared(g->nnodes, sizeof(*totals));
 
-	if (g->nnodes > 0)
-		memcpy(nodes, g->entries, g->nnodes * sizeof(*nodes));
-	if (ctx->profile->paths != NULL)
-		sort_numbers(nodes, g->nnodes, by_total, base_graph(ctx));
+	for (uint32_t i = 0; i < g->nnodes; i++) {
+		uint32_t n = g->entries[i], was = n < g->nfuncs ? n
+			: entries_at_index(base, g->nodes[n].index);
+
+		nodes[i] = n;
+		totals[n] = was != NOBODY ? fabs(graph_node_time(&base->nodes[was])) : -1;
+	}
+	sort_numbers(nodes, g->nnodes, by_total, totals);
+	free(totals);
 	return nodes;
 }
 
