@@ -31,6 +31,15 @@ ok $? "other functions stay the same"
 	grep -q '^totals: 3080000$' out
 ok $? "an export for callgrind has the time of inlined code"
 
+# gprof knows no inlined functions: its figures are those of the functions that contain the code.
+"$gprowse" --view=notes pack pack.gmon >without &&
+	"$gprowse" --inlined --view=notes pack pack.gmon >with &&
+	grep -q '^Some' with && cmp with without
+ok $? "gprof's rules give no other figures than views of inlined functions"
+
+"$gprowse" --screen=100x12 --keys='=!' pack pack.gmon | grep -q '^Notes are about .* without folding'
+ok $? "notes say that they are about functions as they were read"
+
 ! "$gprowse" --inlined -p pack pack.gmon >out 2>messages && [ ! -s out ] &&
 	[ "$(wc -l <messages)" -eq 1 ] && grep -q inlined messages
 ok $? "a listing is refused"

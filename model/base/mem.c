@@ -72,6 +72,18 @@ mem_uncleared(size_t n, size_t size)
 }
 
 void *
+mem_copy(const void *v, size_t n, size_t size)
+{
+	void *copy;
+
+	if (v == NULL)
+		return NULL;
+	copy = mem_uncleared(n, size);
+	memcpy(copy, v, n * size);
+	return copy;
+}
+
+void *
 mem_aligned(size_t n, size_t size)
 {
 	void *p;

@@ -21,6 +21,9 @@ void *mem_new(size_t n, size_t size);
 /* As mem_new(), but not zeroed: for callers that write all elements. */
 void *mem_uncleared(size_t n, size_t size);
 
+/* Returns a copy of the N elements of SIZE bytes at V, or NULL if V is NULL. */
+void *mem_copy(const void *v, size_t n, size_t size);
+
 /* As mem_uncleared(), but the array begins at a cache line. */
 void *mem_aligned(size_t n, size_t size);
 

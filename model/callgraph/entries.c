@@ -300,9 +300,7 @@ entries_members(const struct graph *g, uint32_t c, size_t *n)
 
 	assert(c >= g->nfuncs && c < g->nnodes);
 	*n = at[1] - at[0];
-	v = mem_new(*n, sizeof(*v));
-	if (*n > 0)
-		memcpy(v, g->members + at[0], *n * sizeof(*v));
+	v = mem_copy(g->members + at[0], *n, sizeof(*v));
 	sort_numbers(v, *n, by_member, g);
 	return v;
 }

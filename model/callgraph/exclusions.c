@@ -175,8 +175,7 @@ exclusions_add_focus(struct exclusions *c, const uint32_t *funcs, uint32_t n)
 		return false;
 	forget_foci(c);
 	f = &c->foci[c->nfoci_known++];
-	*f = (struct focus){ mem_new(n, sizeof(*f->funcs)), n };
-	memcpy(f->funcs, funcs, n * sizeof(*f->funcs));
+	*f = (struct focus){ mem_copy(funcs, n, sizeof(*funcs)), n };
 	return true;
 }
 

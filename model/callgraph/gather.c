@@ -45,10 +45,9 @@ static bool *
 exclude_rows(const bool *is_excluded, const uint32_t *into, uint32_t n, bool **in_part,
 	uint32_t *nparts)
 {
-	bool *rows = mem_new(n, sizeof(*rows));
+	bool *rows = mem_copy(is_excluded, n, sizeof(*rows));
 
 	*in_part = NULL;
-	memcpy(rows, is_excluded, n * sizeof(*rows));
 	if (into == NULL)
 		return rows;
 	for (uint32_t i = 0; i < n; i++)
@@ -64,17 +63,6 @@ exclude_rows(const bool *is_excluded, const uint32_t *into, uint32_t n, bool **i
 		++*nparts;
 	}
 	return rows;
-}
-
-/* Returns a copy, to be free()d, of V, which has N elements, or of N times false if V is NULL. */
-static bool *
-copy_bools(const bool *v, uint32_t n)
-{
-	bool *copied = mem_new(n, sizeof(*copied));
-
-	if (v != NULL && n > 0)
-		memcpy(copied, v, n * sizeof(*copied));
-	return copied;
 }
 
 /* Sets element I of *V, a set of N functions or arcs, which may be NULL. */
@@ -93,7 +81,7 @@ static bool *
 excluded_funcs(const struct gathering *t, const bool *v)
 {
 	const struct profile *p = t->read;
-	bool *excluded = v != NULL ? copy_bools(v, p->nfuncs) : NULL;
+	bool *excluded = mem_copy(v, p->nfuncs, sizeof(*excluded));
 
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if ((t->g->selection.no_profiler && p->funcs[f].is_profiler)
@@ -108,7 +96,7 @@ static bool *
 excluded_arcs(const struct gathering *t, const bool *v)
 {
 	const struct profile *p = t->read;
-	bool *excluded = v != NULL ? copy_bools(v, p->narcs) : NULL;
+	bool *excluded = mem_copy(v, p->narcs, sizeof(*excluded));
 
 	if (t->m == NULL || p->named.arcs == NULL)
 		return excluded;
@@ -147,12 +135,14 @@ count_excluded(struct gathering *t)
 	const struct fold *fold = t->p->fold;
 	const struct selection *s = &t->g->selection;
 	struct excluded_rows *to = &t->g->excluded;
-	bool *funcs = copy_bools(s->no_func, t->p->nfuncs);
+	bool *funcs = mem_copy(s->no_func, t->p->nfuncs, sizeof(*funcs));
 	uint32_t first;
 
-	for (uint32_t f = 0; s->no_profiler && f < t->p->nfuncs; f++)
+	for (uint32_t f = 0; funcs != NULL && s->no_profiler && f < t->p->nfuncs; f++)
 		funcs[f] = funcs[f] && !t->read->funcs[f].is_profiler;
-	to->nfuncs = count_rows(funcs, fold != NULL ? fold->into : NULL, t->p->nfuncs, &to->func);
+	if (funcs != NULL)
+		to->nfuncs = count_rows(funcs, fold != NULL ? fold->into : NULL, t->p->nfuncs,
+			&to->func);
 	free(funcs);
 	if (s->no_arc != NULL)
 		to->narcs = count_rows(s->no_arc, fold != NULL ? fold->arcs_into : NULL,
@@ -503,9 +493,7 @@ gather(struct graph *g, const struct selection *selection, struct stop *stop)
 	g->selection = *selection;
 	g->selection.no_func = excluded_funcs(&t, selection->no_func);
 	g->selection.no_arc = excluded_arcs(&t, selection->no_arc);
-	if (selection->focus != NULL)
-		g->selection.focus = memcpy(mem_new(t.p->nfuncs, sizeof(uint32_t)),
-			selection->focus, t.p->nfuncs * sizeof(uint32_t));
+	g->selection.focus = mem_copy(selection->focus, t.p->nfuncs, sizeof(*selection->focus));
 	exclude(&t);
 	if (t.m == NULL)
 		gather_ticks(&t);

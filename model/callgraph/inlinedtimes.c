@@ -45,12 +45,10 @@ static void
 join_with_hosts(const struct graph *g, struct graph *host, struct profile *q)
 {
 	const struct inlining *x = q->inlining;
-	double *ticks = mem_new(q->nfuncs, sizeof(*ticks));
-	struct arc *arcs = mem_new(q->narcs, sizeof(*arcs));
+	double *ticks = mem_copy(g->in.self, q->nfuncs, sizeof(*ticks));
+	struct arc *arcs = mem_copy(q->arcs, q->narcs, sizeof(*arcs));
 	bool *excluded = host->no_arc;
 
-	memcpy(ticks, g->in.self, q->nfuncs * sizeof(*ticks));
-	memcpy(arcs, q->arcs, q->narcs * sizeof(*arcs));
 	for (uint32_t a = 0; a < q->narcs; a++)
 		arcs[a].count = graph_calls(g, a);
 	for (uint32_t i = 0; i < x->ninstances; i++) {
@@ -324,19 +322,6 @@ set_nodes(struct inlined_times *t)
 	free(total);
 }
 
-/* Returns a copy of the N elements of V, to be free()d, or NULL if V is NULL. */
-static bool *
-copy_bools(const bool *v, uint32_t n)
-{
-	bool *copy;
-
-	if (v == NULL)
-		return NULL;
-	copy = mem_new(n, sizeof(*copy));
-	memcpy(copy, v, n * sizeof(*copy));
-	return copy;
-}
-
 bool
 inlinedtimes_solve(struct graph *g, struct stop *stop)
 {
@@ -345,8 +330,8 @@ inlinedtimes_solve(struct graph *g, struct stop *stop)
 
 	host->graph = (struct graph){ .profile = &host->profile, .nfuncs = g->nfuncs,
 		.measure = g->measure,
-		.no_func = copy_bools(g->no_func, g->nfuncs),
-		.no_arc = copy_bools(g->no_arc, t.p->narcs) };
+		.no_func = mem_copy(g->no_func, g->nfuncs, sizeof(*g->no_func)),
+		.no_arc = mem_copy(g->no_arc, t.p->narcs, sizeof(*g->no_arc)) };
 	profile_borrow(&host->profile, g->profile);
 	join_with_hosts(g, &host->graph, &host->profile);
 	if (!graph_solve_inputs(&host->graph, stop)) {

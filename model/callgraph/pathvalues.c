@@ -19,8 +19,7 @@ sums_of(const double *own, const uint8_t *state, const struct paths *paths)
 
 	if (own == NULL)
 		return NULL;
-	sums = mem_uncleared(paths->n, sizeof(*sums));
-	memcpy(sums, own, paths->n * sizeof(*sums));
+	sums = mem_copy(own, paths->n, sizeof(*sums));
 	for (uint32_t i = paths->n; i-- > 0;)
 		if ((state[i] & PATH_STARTS) == 0)
 			sums[paths->v[i].parent] += sums[i];

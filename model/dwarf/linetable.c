@@ -127,9 +127,8 @@ make_rows(struct line_table *t, struct line_program *p)
 	if (n > 1)
 		qsort(v, n, sizeof(*v), by_lo);
 	if (!is_in_order(v, n)) {
-		struct line_sequence *all = mem_new(n, sizeof(*all));
+		struct line_sequence *all = mem_copy(v, n, sizeof(*all));
 
-		memcpy(all, v, n * sizeof(*all));
 		t->gprof = rows_of(p, all, make_disjoint(all, n));
 		free(all);
 	}

@@ -64,17 +64,6 @@ snapshot_set(struct measured *m, const struct snapshot_values *v)
 	m->title = m->lost = m->damaged_file = NULL;
 }
 
-/* Returns a copy of N elements of SIZE bytes. */
-static void *
-copy(const void *from, size_t n, size_t size)
-{
-	void *to = mem_uncleared(n, size);
-
-	if (n > 0)
-		memcpy(to, from, n * size);
-	return to;
-}
-
 /* Copies to S the format, program, damage, period, events, texts, functions and frames of M, and
  * the parts of SHOWN.  S shares the characters of the texts with M. */
 static void
@@ -86,15 +75,15 @@ copy_names(struct measured *s, const struct measured *m, const struct measured *
 	s->damage = m->damage;
 	s->event = m->event;
 	s->period = m->period;
-	s->events = copy(m->events, m->nevents, sizeof(*m->events));
+	s->events = mem_copy(m->events, m->nevents, sizeof(*m->events));
 	s->nevents = m->nevents;
-	s->parts = copy(shown->parts, shown->nparts, sizeof(*shown->parts));
+	s->parts = mem_copy(shown->parts, shown->nparts, sizeof(*shown->parts));
 	s->nparts = shown->nparts;
-	s->texts = copy(m->texts, m->ntexts, sizeof(*m->texts));
+	s->texts = mem_copy(m->texts, m->ntexts, sizeof(*m->texts));
 	s->ntexts = m->ntexts;
-	s->funcs = copy(m->funcs, m->nfuncs, sizeof(*m->funcs));
+	s->funcs = mem_copy(m->funcs, m->nfuncs, sizeof(*m->funcs));
 	s->nfuncs = m->nfuncs;
-	s->frames = copy(m->frames, m->nframes, sizeof(*m->frames));
+	s->frames = mem_copy(m->frames, m->nframes, sizeof(*m->frames));
 	s->nframes = m->nframes;
 }
 

@@ -11,6 +11,7 @@
 #include "elf/image.h"
 #include "load/arcs.h"
 #include "load/open.h"
+#include "profile/inlining.h"
 #include "profile/spans.h"
 
 /* Differences below this many samples are rounding errors: see attribute_part(). */
@@ -50,12 +51,56 @@ calls_of(const struct profile *p)
 	return calls;
 }
 
+/* The figures of the functions of a profile. */
+struct row_figures {
+	double *ticks;			/* owned */
+	uint64_t *calls;		/* owned; by other functions */
+};
+
+/* Counts the samples and the calls of inlined code for the functions that contain it, as gprof
+ * does. */
+static void
+count_for_hosts(const struct profile *p, struct row_figures *r)
+{
+	const struct inlining *x = p->inlining;
+
+	for (uint32_t i = 0; i < x->ninstances; i++) {
+		r->ticks[x->instances[i].func] -= x->instances[i].ticks;
+		r->ticks[x->instances[i].host] += x->instances[i].ticks;
+	}
+	for (size_t i = 0; i < x->ncalls; i++) {
+		const struct arc *from = &p->arcs[x->calls[i].arc];
+		const struct arc *to = &p->arcs[x->calls[i].host_arc];
+
+		if (from->caller != from->callee)
+			r->calls[from->callee] -= x->calls[i].count;
+		if (to->caller != to->callee)
+			r->calls[to->callee] += x->calls[i].count;
+	}
+}
+
+static void
+find_figures(const struct profile *p, struct row_figures *r)
+{
+	r->ticks = mem_copy(p->ticks, p->nfuncs, sizeof(*r->ticks));
+	r->calls = calls_of(p);
+	if (p->inlining != NULL)
+		count_for_hosts(p, r);
+}
+
+static void
+release_figures(struct row_figures *r)
+{
+	free(r->ticks);
+	free(r->calls);
+}
+
 static struct rule_figures
-figures_of(const struct profile *p, const uint64_t *calls, uint32_t f)
+figures_of(const struct row_figures *r, uint32_t f)
 {
 	if (f == NOBODY)
 		return (struct rule_figures){ 0 };
-	return (struct rule_figures){ p->ticks[f], calls[f] };
+	return (struct rule_figures){ r->ticks[f], r->calls[f] };
 }
 
 static void
@@ -86,21 +131,21 @@ compare_row(struct other_rules *o, uint32_t f, struct rule_figures here, struct 
 }
 
 /* Compares each function of P with the function at the same address in Q, which follows gprof's
- * rules.  HERE has the number of calls of each function of P, THERE that of each function of Q. */
+ * rules.  HERE has the figures of P, THERE those of Q. */
 static void
-compare_rows(struct other_rules *o, const struct profile *p, const uint64_t *here,
-	const struct profile *q, const uint64_t *there)
+compare_rows(struct other_rules *o, const struct profile *p, const struct row_figures *here,
+	const struct profile *q, const struct row_figures *there)
 {
+	/* Functions that have only inlined code are no functions for gprof. */
+	uint32_t n = p->inlining != NULL ? p->inlining->first : p->nfuncs;
 	double sum = 0;
 
-	for (uint32_t f = 0, g = 0; f < p->nfuncs || g < q->nfuncs;) {
-		bool has_f = f < p->nfuncs
-			&& (g == q->nfuncs || p->funcs[f].lo <= q->funcs[g].lo);
-		bool has_g = g < q->nfuncs
-			&& (f == p->nfuncs || q->funcs[g].lo <= p->funcs[f].lo);
+	for (uint32_t f = 0, g = 0; f < n || g < q->nfuncs;) {
+		bool has_f = f < n && (g == q->nfuncs || p->funcs[f].lo <= q->funcs[g].lo);
+		bool has_g = g < q->nfuncs && (f == n || q->funcs[g].lo <= p->funcs[f].lo);
 
-		compare_row(o, has_f ? f : NOBODY, figures_of(p, here, has_f ? f : NOBODY),
-			figures_of(q, there, has_g ? g : NOBODY));
+		compare_row(o, has_f ? f : NOBODY, figures_of(here, has_f ? f : NOBODY),
+			figures_of(there, has_g ? g : NOBODY));
 		f += has_f;
 		g += has_g;
 	}
@@ -121,13 +166,16 @@ otherrules_compare(const struct profile *p, struct stop *stop, struct other_rule
 		return false;
 	ok = open_other(&q, p);
 	if (ok) {
-		uint64_t *here = calls_of(p), *there = mem_new(q.nfuncs, sizeof(*there));
+		struct row_figures here, there = {
+			mem_copy(q.ticks, q.nfuncs, sizeof(*q.ticks)),
+			mem_new(q.nfuncs, sizeof(*there.calls)) };
 
-		ok = arcs_count_calls(&q, there, stop);
+		find_figures(p, &here);
+		ok = arcs_count_calls(&q, there.calls, stop);
 		if (ok)
-			compare_rows(o, p, here, &q, there);
-		free(here);
-		free(there);
+			compare_rows(o, p, &here, &q, &there);
+		release_figures(&here);
+		release_figures(&there);
 	}
 	profile_release(&q);
 	return ok;

@@ -205,9 +205,8 @@ add_samples(void *with, uint32_t path, const struct measured_weight *w)
 static double *
 sum_up_subtrees(const struct stack_lines *s, const double *own)
 {
-	double *sums = mem_uncleared(s->m->npaths, sizeof(*sums));
+	double *sums = mem_copy(own, s->m->npaths, sizeof(*sums));
 
-	memcpy(sums, own, s->m->npaths * sizeof(*sums));
 	for (uint32_t i = s->m->npaths; i-- > 0;)
 		if (s->v[i].parent != NOBODY)
 			sums[s->v[i].parent] += sums[i];

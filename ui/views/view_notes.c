@@ -75,6 +75,9 @@ fill(struct view *v)
 
 	if (v->ctx->lookup != NULL)
 		late = lookup_late_notes(v->ctx->lookup, v->ctx->names);
+	if (v->ctx->profile->fold != NULL && v->subject == NOBODY)
+		wrap_paragraph(v, "Notes are about functions as they were read, without folding (=).",
+			NOBODY, 0, STYLE_DIM);
 	for (uint32_t i = 0; (n = note_at(v, i)) != NULL; i++)
 		if (v->subject == NOBODY || n->func == v->subject)
 			add_note(v, n, i);
@@ -83,7 +86,7 @@ fill(struct view *v)
 		wrap_paragraph(v, "Execution counts of its lines are missing in the source and lines "
 			"views.", NOBODY, 4, STYLE_TEXT);
 	}
-	if (v->rows.n == 0)
+	if (note_at(v, 0) == NULL && !has_gcov_trouble(v))
 		wrap_paragraph(v, "Nothing odd was found.", NOBODY, 0, STYLE_TEXT);
 	if (late != NULL && late->general.text != NULL && v->subject == NOBODY)
 		add_note(v, &late->general, NOBODY);
