@@ -27,6 +27,8 @@ enum {
 	"gprowse - (if this fails, speedscope shows the file)"
 #define V8_PROFILE "is a profile of V8 (.cpuprofile, .heapprofile); the developer tools of Chrome " \
 	"show it"
+#define PERF_STACKS(file) "perf script report stackcollapse -i " file " | gprowse - (or perf script -i " \
+	file " | stackcollapse-perf.pl | gprowse -)"
 #define PAGE "is a page for browsers, not a profile; give the profile from which it was made"
 
 /* Kinds that are recognized by their first bytes. */
@@ -35,9 +37,9 @@ static const struct {
 	struct other_kind kind;
 } magics[] = {
 	{ "PERFILE2", { "perf.data", "is a perf.data file; convert it: "
-		"perf script -i FILE | stackcollapse-perf.pl | gprowse -" } },
+		PERF_STACKS("FILE") } },
 	{ "2ELIFREP", { "perf.data", "is a perf.data file of a machine with the other byte order; "
-		"convert it: perf script -i FILE | stackcollapse-perf.pl | gprowse -" } },
+		"convert it: " PERF_STACKS("FILE") } },
 	{ "PERFFILE", { "perf.data", "is a perf.data file of a very old version of perf; only "
 		"perf report of that version reads it" } },
 	{ "Ftrace!", { "uftrace data", "is a recording of uftrace; convert it: "
@@ -131,7 +133,7 @@ static const struct {
 	{ "Showing nodes accounting for", NULL, { "pprof listing",
 		LISTING "give the profile that pprof read" } },
 	{ "# Overhead", NULL, { "perf report", LISTING "give its stacks: "
-		"perf script | stackcollapse-perf.pl | gprowse -" } },
+		PERF_STACKS("perf.data") } },
 	{ "\t", "Time and Allocation Profiling Report", { "GHC profile", "is a profile of GHC; convert "
 		"it: stackcollapse-ghc -p FILE | gprowse -" } },
 	{ "desc:", "\ntime_unit: ", { "massif", "is the output of massif; ms_print shows it" } },
@@ -166,7 +168,8 @@ static const struct {
 		"pyprof2calltree -i FILE -o callgrind.out" } },
 	{ otherkinds_is_otlp, { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
 	{ otherkinds_is_perf_script, { "perf script", "is the output of perf script; convert it: "
-		"stackcollapse-perf.pl FILE | gprowse -" } },
+		"stackcollapse-perf.pl FILE | gprowse - (or give the stacks of the perf.data: "
+		"perf script report stackcollapse -i perf.data | gprowse -)" } },
 	{ otherkinds_is_dtrace, { "DTrace", "is the output of DTrace; convert it: "
 		"stackcollapse.pl FILE | gprowse -" } },
 	{ otherkinds_is_heaptrack, { "heaptrack", "is a recording of heaptrack; convert it: "
@@ -185,7 +188,7 @@ static const struct {
 	{ "info", "Ftrace!", { "uftrace data", "is a recording of uftrace; convert it: "
 		"uftrace dump --flame-graph -d DIRECTORY | gprowse -" } },
 	{ "data", "PERFILE2", { "perf.data", "is a directory of perf record; convert it: "
-		"perf script -i DIRECTORY | stackcollapse-perf.pl | gprowse -" } },
+		PERF_STACKS("DIRECTORY") } },
 	{ "form.template", "", { "Instruments", "is a trace of Instruments; copy its call tree, and "
 		"convert the copy: stackcollapse-instruments.pl FILE | gprowse -" } },
 	{ "log.xml", "<experiment", { "gprofng", "is an experiment of gprofng; "
