@@ -556,6 +556,17 @@ silent "^hot.folded: The file does not say" --check=hot.folded --counts=samples 
 
 # An image that is newer than the profile, and a profile that was truncated.
 touch -d '2001-01-01' gmon.out
+# Files without the event that is shown.
+for event in Ir Cy Dr; do
+	printf 'events: %s\nfn=main\n1 50\n' $event >callgrind.$event
+done
+printf 'events: Ir Cy\nfn=main\n1 50 60\n' >callgrind.both
+noted "^callgrind.Ir has no event Cy: the figures are those of the other files" \
+	callgrind.Ir callgrind.Cy
+noted "^2 of 3 files have no event Cy, such as callgrind.Ir:" callgrind.Ir callgrind.Dr callgrind.Cy
+noted "^callgrind.Cy has no event Ir:" --event=Ir callgrind.Cy callgrind.both
+silent "no event" --event=Cy callgrind.Cy callgrind.both
+
 noted "image is newer" run gmon.out
 touch -d '2030-01-01' gmon.out
 silent "image is newer" run gmon.out

@@ -685,8 +685,47 @@ test_counted(void **state)
 	FIELDS(&b, 1, CPU, NANOSECONDS);
 	put_sample(&b, &(struct stack){ { 1 }, { 10 }, 1, 1, { 0 } }, true);
 	put_tables(&b);
-	assert_int_equal(read_bytes(&b, m, &e), MEASURED_DAMAGED);
-	assert_non_null(strstr(e.text, "other types of samples"));
+	/* The next files have events of their own, and one of the first file. */
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_ADDED);
+	assert_int_equal(m->nevents, 3);
+	assert_string_equal(m->events[2].name, "cpu");
+	assert_int_equal(m->event, 1);
+	assert_int_equal(m->weights[0].value, 10);
+	assert_int_equal(m->weights[2].value, 10);
+	assert_int_equal(m->events_read, 4);
+	FIELDS(&b, 1, CPU, MILLISECONDS);
+	FIELDS(&b, 1, OBJECTS, COUNT);
+	put_sample(&b, &(struct stack){ { 1 }, { 7, 5 }, 1, 2, { 0 } }, true);
+	put_tables(&b);
+	assert_int_equal(read_bytes(&b, m, &e), MEASURED_ADDED);
+	assert_int_equal(m->nevents, 4);
+	assert_string_equal(m->events[3].name, "cpu/milliseconds");
+	assert_int_equal(m->weights[0].value, 15);
+	assert_int_equal(m->weights[2].value, 10);
+	assert_int_equal(m->weights[3].value, 7);
+	assert_int_equal(m->events_read, 9);
+	measured_release(m);
+}
+
+/* The files of a profile can have 64 types of samples together. */
+static void
+test_many_types(void **state)
+{
+	static const uint64_t units[2][2] = { { COUNT, BYTES }, { NANOSECONDS, MILLISECONDS } };
+	struct measured *m = measured_new();
+	struct err e = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct bytes b = { 0 };
+
+		for (uint64_t k = 0; k < 40; k++)
+			FIELDS(&b, 1, 1 + k / 2, units[i][k % 2]);
+		put_tables(&b);
+		assert_int_equal(read_bytes(&b, m, &e), i == 0 ? MEASURED_ADDED : MEASURED_DAMAGED);
+	}
+	assert_non_null(strstr(e.text, "more than 64 types of samples; show them one at a time"));
+	assert_int_equal(m->nevents, 64);
 	measured_release(m);
 }
 
@@ -878,6 +917,7 @@ main(void)
 		cmocka_unit_test(test_costly_steps),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_counted),
+		cmocka_unit_test(test_many_types),
 		cmocka_unit_test(test_period),
 		cmocka_unit_test(test_zeros),
 		cmocka_unit_test(test_nuls),

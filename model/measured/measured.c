@@ -68,6 +68,7 @@ measured_release(struct measured *m)
 	free(m->call_values);
 	free(m->notes);
 	free(m->files);
+	free(m->file_events);
 	measured_end(m);
 	arena_release(&m->text);
 	free(m);

@@ -224,7 +224,11 @@ struct measured {
 
 	const char **files;		/* owned; paths of the files that were read; the texts are
 					 * borrowed */
+	uint64_t *file_events;		/* owned; indexed like .files: the events that the file has,
+					 * as in .events_read; NULL: all files have all events */
 	uint32_t nfiles;
+	uint64_t events_read;		/* the events of the file that is being read: bit k for
+					 * event k; 0: all events */
 
 	bool lacks_amount;		/* samples that are added now get no amounts.  In a
 					 * difference of two profiles, only samples of the base have
@@ -254,7 +258,7 @@ struct measured {
 		cost_numbers, call_numbers, part_numbers;
 	size_t events_room, formulas_room, parts_room, texts_room, funcs_room, frames_room,
 		paths_room, samples_room, weights_room, amounts_room, costs_room, cost_values_room,
-		calls_room, call_values_room, files_room, notes_room;
+		calls_room, call_values_room, files_room, file_events_room, notes_room;
 };
 
 /* Returns a new, empty measured profile, which has one user. */

@@ -93,11 +93,15 @@ read_input(struct measured *m, struct input *in, const struct measured_options *
 		return MEASURED_FAILED;
 	}
 	m->format = formats[i].name;
+	m->events_read = 0;
 	stop_begin(options->stop, "reading", in->size, "bytes");
 	whole = formats[i].format->read(in, m, options, e);
 	if (e->kind == ERR_STOPPED && !whole)
 		return MEASURED_FAILED;
 	m->files = mem_grow(m->files, (size_t)m->nfiles + 1, &m->files_room, sizeof(*m->files));
+	m->file_events = mem_grow(m->file_events, (size_t)m->nfiles + 1, &m->file_events_room,
+		sizeof(*m->file_events));
+	m->file_events[m->nfiles] = m->events_read;
 	m->files[m->nfiles++] = in->path;
 	return whole ? MEASURED_ADDED : MEASURED_DAMAGED;
 }

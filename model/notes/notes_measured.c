@@ -326,6 +326,29 @@ note_zero(struct profile *p, const struct graph *g)
 		: *part != '\0' ? "P shows the next part." : "The profile has no other events with values.");
 }
 
+/* Adds a note if some files do not have the event that is shown. */
+static void
+note_lacking(struct profile *p, const struct graph *g)
+{
+	const struct measured *m = p->measured;
+	const char *event = event_of(g)->name, *first = NULL;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < m->nfiles && m->file_events != NULL; i++) {
+		if (m->file_events[i] == 0 || (m->file_events[i] >> g->selection.event & 1) != 0)
+			continue;
+		first = n++ == 0 ? m->files[i] : first;
+	}
+	if (n == 0 || event_of(g)->formula != NULL)
+		return;
+	profile_note(p, NOBODY, n == 1
+		? arena_printf(&p->names, "%s has no event %s: the figures are those of the other files.",
+			first, event)
+		: arena_printf(&p->names, "%u of %u files have no event %s, such as %s: the figures are those "
+			"of the other files.", (unsigned)n, (unsigned)m->nfiles, event, first),
+		"E or --event=NAME shows another event; or open files that have the same events.");
+}
+
 /* Adds a note for each function that counts calls and took much time. */
 static void
 note_profiler(struct profile *p, const struct graph *g)
@@ -401,6 +424,7 @@ notes_find_measured(struct profile *p, const struct graph *g)
 	note_large(p, g);
 	note_negative(p, g);
 	note_zero(p, g);
+	note_lacking(p, g);
 	note_unknown(p, g);
 	if (p->paths != NULL)
 		note_cut_stacks(p, g);

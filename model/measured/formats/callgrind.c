@@ -289,8 +289,12 @@ read_events(struct callgrind *c, const char *s, size_t n)
 				CALLGRIND_MOST_EVENTS);
 			return;
 		}
-		if (length > 0)
-			c->events[c->nevents++] = event_of(c, s, length);
+		if (length > 0) {
+			uint32_t event = event_of(c, s, length);
+
+			c->events[c->nevents++] = event;
+			c->m->events_read |= event != NOBODY ? UINT64_C(1) << event : 0;
+		}
 		s += length + (s + length < end);
 	}
 	if (c->nevents == 0)

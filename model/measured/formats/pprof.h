@@ -25,6 +25,7 @@ enum pprof_fields {
 
 struct pprof_type {
 	uint64_t type, unit;		/* indices of texts */
+	uint32_t event;			/* number of the event */
 	uint32_t count;			/* number of the type that counts the samples or objects of
 					 * this type; NOBODY: there is no such type */
 	uint64_t least;			/* least value that is not 0, without its sign; 0: all
@@ -72,7 +73,7 @@ struct pprof {
 
 	struct pprof_numbers ids, values;	/* of the current sample; .ids: ids of its
 						 * locations */
-	struct measured_weight *weights;	/* owned */
+	struct measured_weight *weights;	/* owned; indexed by event */
 	double *rounding;		/* owned; indexed by type: rounding error that is carried
 					 * over to the next number of samples */
 	struct pprof_numbers last;		/* ids of the locations of the last sample whose
@@ -94,8 +95,8 @@ void pprof_append_number(struct pprof_numbers *to, uint64_t value);
  * numbers. */
 void pprof_append_numbers(struct pprof *p, struct pprof_numbers *to, struct protobuf_field *f);
 
-/* Makes an event of each type of samples.  If P->m already has the events of an earlier file, only
- * checks that the types are the same.  Returns false if the types cannot be used, as E says. */
+/* Makes an event of each type of samples, unless an earlier file has an event of the same type and
+ * unit.  Returns false if there are too many types, as E says. */
 bool pprof_open_events(struct pprof *p, struct err *e);
 
 /* Sets P->weights to the weights of the current sample, which has the values P->values.  The

@@ -138,31 +138,26 @@ is_sampled(struct pprof *p)
 	return p->period > 1 && (is_space(p) || !has_type);
 }
 
-/* Returns the name of the event of type K, to be free()d: the type.  If several types have this
- * name, the unit is added. */
-static char *
-event_name(struct pprof *p, size_t k)
-{
-	const struct pprof_text *type = pprof_text(&p->t, p->types[k].type);
-	const struct pprof_text *unit = pprof_text(&p->t, p->types[k].unit);
-	char *name = mem_new(type->n + unit->n + sizeof("/"), 1);
-
-	memcpy(name, type->s, type->n);
-	for (size_t i = 0; i < p->ntypes; i++)
-		if (i != k && p->types[i].type == p->types[k].type) {
-			name[type->n] = '/';
-			memcpy(name + type->n + 1, unit->s, unit->n);
-			break;
-		}
-	return name;
-}
-
 static const char *
 keep_text(struct pprof *p, uint64_t index)
 {
 	const struct pprof_text *text = pprof_text(&p->t, index);
 
 	return arena_text(&p->m->text, text->s, text->n);
+}
+
+/* Returns the name of the event of type K: the type.  If several types have this name, or an
+ * earlier file has it for an event with another unit, the unit is added. */
+static const char *
+event_name(struct pprof *p, size_t k)
+{
+	const char *type = keep_text(p, p->types[k].type);
+	bool is_used = measured_event_named(p->m, type) != NOBODY;
+
+	for (size_t i = 0; i < p->ntypes; i++)
+		is_used |= i != k && p->types[i].type == p->types[k].type;
+	return is_used ? arena_printf(&p->m->text, "%s/%s", type,
+		keep_text(p, p->types[k].unit)) : type;
 }
 
 static void
@@ -180,54 +175,73 @@ has_probability(const struct pprof *p, const struct pprof_type *type)
 	return type->count != NOBODY && type->bytes != NOBODY && p->period > 1;
 }
 
-/* Adds the types as events of P->m, which has none. */
-static void
-add_events(struct pprof *p)
+/* Returns the event of P->m, from an earlier file, that has the type and the unit of type K.
+ * NOBODY: there is none. */
+static uint32_t
+same_event(struct pprof *p, size_t k, uint32_t nevents)
 {
-	const struct pprof_text *first = pprof_text(&p->t, p->default_type);
-	bool sampled = is_sampled(p), found = false;
-
-	p->m->event = (uint32_t)p->ntypes - 1;
-	set_period(p);
-	for (size_t k = 0; k < p->ntypes; k++) {
-		const struct pprof_text *type = pprof_text(&p->t, p->types[k].type);
-		const struct pprof_text *unit = pprof_text(&p->t, p->types[k].unit);
-		char *name = event_name(p, k), *unit_name = mem_text(unit->s, unit->n);
-		uint32_t event = measured_add_event(p->m, name, strlen(name), unit_name);
-
-		p->m->events[event].is_sampled = sampled;
-		p->m->events[event].step = p->types[k].period;
-		p->m->events[event].favours_large = has_probability(p, &p->types[k]);
-		p->m->events[event].type = keep_text(p, p->types[k].type);
-		if (p->default_type != 0 && !found && type->n == first->n
-		    && memcmp(type->s, first->s, first->n) == 0) {
-			p->m->event = event;
-			found = true;
-		}
-		free(name);
-		free(unit_name);
-	}
+	for (uint32_t event = 0; event < nevents; event++)
+		if (pprof_text_is(&p->t, p->types[k].type, p->m->events[event].type)
+		    && pprof_text_is(&p->t, p->types[k].unit, p->m->events[event].unit)
+		    && (p->m->events_read >> event & 1) == 0)
+			return event;
+	return NOBODY;
 }
 
-/* Are the types equal to the events of P->m, which come from an earlier file? */
-static bool
-has_same_events(struct pprof *p)
+/* Adds type K as an event of P->m, and returns its number. */
+static uint32_t
+add_event(struct pprof *p, size_t k, bool is_sampled)
 {
-	bool same = p->ntypes == p->m->nevents;
+	const char *name = event_name(p, k);
+	uint32_t event = measured_add_event(p->m, name, strlen(name),
+		keep_text(p, p->types[k].unit));
 
-	for (uint32_t k = 0; same && k < p->ntypes; k++) {
-		char *name = event_name(p, k);
+	p->m->events[event].is_sampled = is_sampled;
+	p->m->events[event].step = p->types[k].period;
+	p->m->events[event].favours_large = has_probability(p, &p->types[k]);
+	p->m->events[event].type = keep_text(p, p->types[k].type);
+	return event;
+}
 
-		same = strcmp(name, p->m->events[k].name) == 0
-			&& pprof_text_is(&p->t, p->types[k].unit, p->m->events[k].unit);
-		free(name);
+/* Sets .event of all types.  Types that no earlier file has become events of P->m.  False: it has
+ * no room for all of them. */
+static bool
+add_events(struct pprof *p)
+{
+	bool sampled = is_sampled(p);
+	uint32_t nevents = p->m->nevents;
+
+	for (size_t k = 0; k < p->ntypes; k++) {
+		uint32_t event = same_event(p, k, nevents);
+
+		if (event == NOBODY && p->m->nevents == MOST_TYPES)
+			return false;
+		p->types[k].event = event != NOBODY ? event : add_event(p, k, sampled);
+		p->m->events_read |= UINT64_C(1) << p->types[k].event;
 	}
-	return same;
+	return true;
+}
+
+/* Sets P->m->event to the default type of the first file. */
+static void
+choose_event(struct pprof *p)
+{
+	const struct pprof_text *first = pprof_text(&p->t, p->default_type);
+
+	p->m->event = p->types[p->ntypes - 1].event;
+	for (size_t k = p->ntypes; p->default_type != 0 && k-- > 0;) {
+		const struct pprof_text *type = pprof_text(&p->t, p->types[k].type);
+
+		if (type->n == first->n && memcmp(type->s, first->s, first->n) == 0)
+			p->m->event = p->types[k].event;
+	}
 }
 
 bool
 pprof_open_events(struct pprof *p, struct err *e)
 {
+	bool is_first = p->m->nevents == 0;
+
 	if (p->ntypes > MOST_TYPES)
 		return err_set(e, ERR_FORMAT, "has %zu types of samples, more than %d", p->ntypes,
 			MOST_TYPES);
@@ -235,12 +249,14 @@ pprof_open_events(struct pprof *p, struct err *e)
 	for (size_t k = 0; k < p->ntypes; k++)
 		p->types[k].period = period_in(p, &p->types[k]);
 	link_types(p);
-	if (p->m->nevents == 0)
-		add_events(p);
-	else if (!has_same_events(p))
-		return err_set(e, ERR_FORMAT, "has other types of samples than the file before it; "
-			"show them one at a time");
-	p->weights = mem_new(p->ntypes, sizeof(*p->weights));
+	if (!add_events(p))
+		return err_set(e, ERR_FORMAT, "and the files before it have more than %d types of samples; "
+			"show them one at a time", MOST_TYPES);
+	if (is_first) {
+		choose_event(p);
+		set_period(p);
+	}
+	p->weights = mem_new(p->m->nevents, sizeof(*p->weights));
 	p->rounding = mem_new(p->ntypes, sizeof(*p->rounding));
 	return true;
 }
@@ -281,13 +297,14 @@ void
 pprof_set_weights(struct pprof *p)
 {
 	for (size_t k = 0; k < p->ntypes; k++) {
+		struct measured_weight *weight = &p->weights[p->types[k].event];
 		int64_t value = (int64_t)p->values.v[k];
 		double certain, n = sample_count(p, k, &certain), v = (double)value;
 
-		p->weights[k] = (struct measured_weight){ .value = value };
+		*weight = (struct measured_weight){ .value = value };
 		if (n <= 0 || value == 0)
 			continue;
-		p->weights[k].samples = whole_samples(p, k, n);
-		p->weights[k].squares = v * v / n * (1 - certain);
+		weight->samples = whole_samples(p, k, n);
+		weight->squares = v * v / n * (1 - certain);
 	}
 }
