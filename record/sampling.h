@@ -45,6 +45,7 @@ struct timer_state {
  * frame cannot be moved. */
 struct workspace {
 	struct workspace *next;		/* in workspace_list */
+	struct workspace *next_unused;	/* if not .is_used, in the list of unused workspaces */
 	bool is_used;			/* used by a thread that exists or is being created */
 	bool has_timer;
 	int timer;			/* if .has_timer, the number that the kernel gave the
@@ -78,6 +79,10 @@ struct workspace {
 /* Returns a workspace that no thread uses, and marks it as used.  NULL: there is no memory. */
 struct workspace *workspace_take(void) HIDDEN;
 void workspace_give(struct workspace *w) HIDDEN;	/* marks W as unused */
+
+/* Notes that no thread has a timer, and that only the workspace OWN is used.  If OWN is NULL, no
+ * workspace is used.  Called in the child of fork(). */
+void workspaces_forget(const struct workspace *own) HIDDEN;
 extern HIDDEN struct workspace *workspace_list;	/* all workspaces */
 
 /* Unlocks the memory of all workspaces, also of later ones.  Called after mlockall(). */
@@ -168,9 +173,6 @@ void timer_stop(struct workspace *w) HIDDEN;	/* deletes the timer, if there is o
 void timer_drain(void) HIDDEN;
 void timers_stop(void) HIDDEN;			/* deletes the timers of all threads */
 void timers_restart(void) HIDDEN;		/* undoes timers_stop() */
-/* Notes that no thread has a timer, and that only the workspace OWN is used.  If OWN is NULL, no
- * workspace is used.  Called in the child of fork(). */
-void timers_forget(const struct workspace *own) HIDDEN;
 
 bool is_sample(const siginfo_t *info) HIDDEN;	/* does INFO come from our timers? */
 

@@ -116,7 +116,7 @@ threads_forget(struct thread *t)
 {
 	struct workspace *w = t->workspace;
 
-	timers_forget(w);
+	workspaces_forget(w);
 	profil_forget();
 	if (w == NULL)
 		return;

@@ -218,12 +218,3 @@ timers_restart(void)
 			timer_start(w);
 	}
 }
-
-void
-timers_forget(const struct workspace *own)
-{
-	for (struct workspace *w = workspace_list; w != NULL; w = w->next) {
-		w->has_timer = false;
-		w->is_used = w == own;
-	}
-}

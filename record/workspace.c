@@ -8,6 +8,7 @@
 #include "record/syscalls.h"
 
 struct workspace *workspace_list;
+static struct workspace *unused;	/* workspaces that no thread uses.  The lock protects it */
 static bool are_unlocked;		/* mlockall() was called; new workspaces are unlocked */
 
 static size_t
@@ -64,17 +65,51 @@ workspace_map(void)
 struct workspace *
 workspace_take(void)
 {
-	for (struct workspace *w = workspace_list; w != NULL; w = w->next) {
-		if (!w->is_used && !__atomic_exchange_n(&w->is_used, true, __ATOMIC_ACQUIRE)) {
-			w->tid = 0;
-			return w;
-		}
+	uint64_t signals = block_signals();
+	struct workspace *w = NULL;
+
+	if (lock_take()) {
+		w = unused;
+		if (w != NULL)
+			unused = w->next_unused;
+		lock_give();
 	}
-	return workspace_map();
+	unblock_signals(signals);
+	if (w == NULL)
+		return workspace_map();
+	w->tid = 0;
+	w->is_used = true;
+	return w;
+}
+
+/* Adds W to the unused workspaces.  A child of vfork() may be killed after any of these stores. */
+static void
+put(struct workspace *w)
+{
+	w->is_used = false;
+	w->next_unused = unused;
+	__atomic_store_n(&unused, w, __ATOMIC_RELEASE);
 }
 
 void
 workspace_give(struct workspace *w)
 {
-	__atomic_store_n(&w->is_used, false, __ATOMIC_RELEASE);
+	uint64_t signals = block_signals();
+
+	if (lock_take()) {
+		put(w);
+		lock_give();
+	}
+	unblock_signals(signals);
+}
+
+void
+workspaces_forget(const struct workspace *own)
+{
+	unused = NULL;
+	for (struct workspace *w = workspace_list; w != NULL; w = w->next) {
+		w->has_timer = false;
+		if (w != own)
+			put(w);
+	}
 }
