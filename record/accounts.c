@@ -91,18 +91,27 @@ accounts_open(int directory)
 void
 accounts_leave(void)
 {
+	const struct timespec moment = { .tv_nsec = 1000000 };
+	struct account *shared = accounts;
+
 	/* Another thread may use the accounts: it then finds others at the same address. */
-	if (accounts != own)
-		sys_mmap(accounts, BYTES, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	if (shared == own || !sys_failed(sys_mmap(shared, BYTES, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)))
+		return;
+	/* A limit leaves no memory.  Other threads soon see that the accounts are elsewhere. */
+	__atomic_store_n(&accounts, own, __ATOMIC_SEQ_CST);
+	sys_call(SYS_nanosleep, (long)&moment, 0, 0, 0, 0, 0);
+	sys_munmap(shared, BYTES);
 }
 
 bool
 accounts_range(uintptr_t address, uintptr_t *low, uintptr_t *high)
 {
-	*low = (uintptr_t)accounts;
+	const struct account *shared = __atomic_load_n(&accounts, __ATOMIC_RELAXED);
+
+	*low = (uintptr_t)shared;
 	*high = *low + (BYTES + REC_ALIGN - 1) / REC_ALIGN * REC_ALIGN;
-	return accounts != own && address >= *low && address < *high;
+	return shared != own && address >= *low && address < *high;
 }
 
 /* Returns the account of threads of this KIND on the current processor. */
@@ -112,7 +121,8 @@ account_of(uint32_t kind)
 	unsigned processor = 0;
 
 	sys_call(SYS_getcpu, (long)&processor, 0, 0, 0, 0, 0);
-	return &accounts[(kind * 0x9e3779b1u + processor * 0x85ebca6bu) >> 7 & (ACCOUNTS - 1)];
+	return __atomic_load_n(&accounts, __ATOMIC_RELAXED) +
+		((kind * 0x9e3779b1u + processor * 0x85ebca6bu) >> 7 & (ACCOUNTS - 1));
 }
 
 void

@@ -51,6 +51,11 @@ faults_start(void)
 }
 
 void
+faults_forget(void)
+{
+}
+
+void
 accounts_open(int directory)
 {
 	(void)directory;

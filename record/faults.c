@@ -123,6 +123,12 @@ is_mended(const siginfo_t *info)
 	return is_usable;
 }
 
+void
+faults_forget(void)
+{
+	__atomic_store_n(&mending, false, __ATOMIC_RELEASE);
+}
+
 /* Returns the action that the program has set.  If it sets another one meanwhile, reads again. */
 static struct sigaction
 wanted_read(void)

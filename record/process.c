@@ -123,6 +123,7 @@ begin_child(void)
 		rec_quiet = NOT_QUIET;
 	own_pid = rec_quiet ? 0 : sys_getpid();
 	lock_forget();
+	faults_forget();
 	file_forget();
 	tables_forget();
 	objects_forget();

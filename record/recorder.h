@@ -401,6 +401,8 @@ void accounts_open(int directory) HIDDEN;
 /* faults.c: handles SIGBUS from now on, if its action is the default.  Called when the recorder has
  * started. */
 void faults_start(void) HIDDEN;
+/* Notes that no thread mends a fault.  Called in the child of fork(). */
+void faults_forget(void) HIDDEN;
 
 /* unwind.c */
 

@@ -31,6 +31,8 @@ else
 	done
 fi
 HZ=1000
+record ./hostile limit "$recordings"
+same "a process without memory that sets its user shares no accounts" "5 end" "$? $(cat out err)"
 record ./hostile same "$recordings"
 same "a hostile child of the same user" "5 end" "$? $(cat out err)"
 "$gprowse" --view=functions "$recordings" >out 2>messages

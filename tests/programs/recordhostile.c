@@ -5,6 +5,8 @@
  *	same	the child has the same user, so it may open the recordings
  *	cut	as same, and cuts them
  *	none	there is no child
+ *	limit	there is no child.  Sets its user, while a limit leaves it no memory, and prints which
+ *		files of DIRECTORY it still shares
  *
  * The child writes random bytes to all memory that it shares with its parent, and to all files that
  * it finds.  If it can write to a recording in mode "user", it says so.  Exits with 5. */
@@ -20,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -218,6 +221,21 @@ UNCOUNTED static void be_attacked(void)
 		continue;
 }
 
+UNCOUNTED static void show_shared(void)
+{
+	const struct rlimit none = { 0, 0 };
+	char line[4096];
+	FILE *maps = fopen("/proc/self/maps", "r");
+
+	if (fgets(line, sizeof(line), maps) == NULL || setrlimit(RLIMIT_DATA, &none) != 0
+	    || setuid(getuid()) != 0)
+		exit(77);
+	rewind(maps);
+	while (fgets(line, sizeof(line), maps) != NULL)
+		if (strstr(line, directory) != NULL && strstr(line, ".gprec") == NULL)
+			fputs(line, stdout);
+}
+
 UNCOUNTED int main(int argc, char **argv)
 {
 	pthread_t ids[THREADS];
@@ -229,6 +247,13 @@ UNCOUNTED int main(int argc, char **argv)
 	directory = argv[2];
 	for (int i = 0; i < 1000; i++)
 		x = f(x);
+	if (strcmp(mode, "limit") == 0) {
+		show_shared();
+		for (clock_t end = clock() + CLOCKS_PER_SEC / 20; clock() < end;)
+			x = f(x);
+		puts("end");
+		return 5;
+	}
 	be_attacked();
 	for (int i = 0; i < THREADS; i++)
 		pthread_create(&ids[i], NULL, work, NULL);
