@@ -20,7 +20,7 @@
 #include "launch/control_options.h"
 #include "launch/watch.h"
 #include "load/open_measured.h"
-#include "load/recorded_live.h"
+#include "recorded/recorded_live.h"
 
 static const double share = 0.05;	/* reading takes at most this fraction of the time of a
 					 * processor */

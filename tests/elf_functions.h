@@ -7,8 +7,8 @@
 
 #include "base/arena.h"
 #include "load/open.h"
-#include "load/symbols.h"
 #include "make_elf.h"
+#include "symbols/symbols.h"
 
 /* Section numbers for symbols.  The sections are .init from 0x1000 to 0x1020, .plt.got from 0x1020
  * to 0x1050, .text from 0x1100 to 0x1300, .fini from 0x1300 to 0x1310, and .data from 0x2000 on. */

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "callgraph/graph.h"
+#include "figures/graph.h"
 #include "profile/profile.h"
 #include "samples/samples.h"
 #include "screen/grid.h"

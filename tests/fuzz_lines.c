@@ -7,8 +7,8 @@
 #include "dwarf/lines.h"
 #include "dwarf/lineunits.h"
 #include "fuzz.h"
-#include "load/gprof_dwarffuncs.h"
-#include "load/placefinder.h"
+#include "gprof/gprof_dwarffuncs.h"
+#include "gprof/placefinder.h"
 
 enum { MOST_ADDRESSES = 512 };
 

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "fuzz.h"
-#include "load/symbols.h"
+#include "symbols/symbols.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

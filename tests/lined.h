@@ -10,7 +10,7 @@
 
 #include "bytes.h"
 #include "elf/image.h"
-#include "callgraph/graph.h"
+#include "figures/graph.h"
 #include "profile/callsites.h"
 #include "profile/profile.h"
 

@@ -13,8 +13,8 @@
 #include <elf.h>
 
 #include "bytes.h"
+#include "gprof/gprof_attribute.h"
 #include "made.h"
-#include "load/gprof_attribute.h"
 #include "profile/attribute.h"
 
 static void

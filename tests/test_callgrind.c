@@ -15,8 +15,8 @@
 
 #include "base/mem.h"
 #include "bytes.h"
-#include "callgraph/graph.h"
 #include "elf/image.h"
+#include "figures/graph.h"
 #include "load/open.h"
 #include "measured/measured.h"
 #include "measured/reader.h"

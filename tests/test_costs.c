@@ -14,8 +14,8 @@
 
 #include "base/mem.h"
 #include "bytes.h"
-#include "callgraph/frametree.h"
-#include "callgraph/graph.h"
+#include "figures/frametree.h"
+#include "figures/graph.h"
 #include "made.h"
 
 enum { ROUNDS = 400, FUNCS = 9, ARCS = 20, MOST_FRAMES = 3000 };

@@ -14,10 +14,10 @@
 #include "base/mem.h"
 #include "brief.h"
 #include "bytes.h"
-#include "callgraph/bounds.h"
-#include "callgraph/cycle_estimate.h"
-#include "callgraph/cyclegraph.h"
-#include "callgraph/cyclewalk.h"
+#include "figures/bounds.h"
+#include "figures/cycle_estimate.h"
+#include "figures/cyclegraph.h"
+#include "figures/cyclewalk.h"
 #include "made.h"
 
 enum { MOST = 14, ROUNDS = 2000 };

@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "callgraph/cyclecut.h"
-#include "callgraph/cycles.h"
-#include "callgraph/entries.h"
+#include "figures/cyclecut.h"
+#include "figures/cycles.h"
+#include "figures/entries.h"
 #include "made.h"
 #include "notes/notes.h"
 

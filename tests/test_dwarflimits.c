@@ -21,8 +21,8 @@
 #include "dwarf/lines.h"
 #include "dwarf/lineunits.h"
 #include "elf/image.h"
-#include "load/gprof_linemode.h"
-#include "load/gprof_linespans.h"
+#include "gprof/gprof_linemode.h"
+#include "gprof/gprof_linespans.h"
 #include "make_elf.h"
 
 enum {

@@ -14,7 +14,7 @@
 
 #include "base/mem.h"
 #include "bytes.h"
-#include "callgraph/frametree.h"
+#include "figures/frametree.h"
 #include "made.h"
 #include "stacks.h"
 

@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "callgraph/bounds.h"
-#include "callgraph/cycle_estimate.h"
-#include "callgraph/entries.h"
+#include "figures/bounds.h"
+#include "figures/cycle_estimate.h"
+#include "figures/entries.h"
 #include "made.h"
 
 /* Calls of one caller to one callee. */

@@ -15,8 +15,8 @@
 #include "base/mem.h"
 #include "brief.h"
 #include "bytes.h"
-#include "callgraph/bounds.h"
-#include "callgraph/entries.h"
+#include "figures/bounds.h"
+#include "figures/entries.h"
 #include "made.h"
 
 enum { MOST = 14, ARCS = 60, ROUNDS = 3000 };

@@ -15,9 +15,9 @@
 #include "app/app.h"
 #include "app/reload.h"
 #include "base/mem.h"
-#include "callgraph/frametree.h"
-#include "columns/icicle.h"
+#include "figures/frametree.h"
 #include "fixture_has.h"
+#include "picture/icicle.h"
 #include "stacks.h"
 
 /* A browser over a few stacks, on a screen of 80 x 16. */

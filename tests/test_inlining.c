@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "callgraph/cycles.h"
-#include "callgraph/graph.h"
+#include "figures/cycles.h"
+#include "figures/graph.h"
 #include "made.h"
 #include "profile/fold.h"
 #include "profile/inlinedarcs.h"

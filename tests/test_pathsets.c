@@ -14,8 +14,8 @@
 
 #include "base/mem.h"
 #include "bytes.h"
-#include "callgraph/pathsets.h"
-#include "callgraph/recursion.h"
+#include "figures/pathsets.h"
+#include "figures/recursion.h"
 #include "stacks.h"
 
 enum { ROUNDS = 100 };

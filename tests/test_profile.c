@@ -18,10 +18,10 @@
 #include "base/file.h"
 #include "base/stop.h"
 #include "bytes.h"
-#include "callgraph/graph.h"
 #include "elf_functions.h"
-#include "lookup/byfile.h"
+#include "figures/graph.h"
 #include "load/open.h"
+#include "lookup/byfile.h"
 #include "notes/notes.h"
 #include "samples/samples.h"
 

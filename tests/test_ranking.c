@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "callgraph/ranking.h"
+#include "figures/ranking.h"
 #include "made.h"
 
 /* main calls RUN, CHECK and OTHER.  RUN and CHANGED call each other.  So do CHANGED and AT.  AT

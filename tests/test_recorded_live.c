@@ -16,8 +16,8 @@
 
 #include <cmocka.h>
 
-#include "load/recorded_live.h"
 #include "record/recording.h"
+#include "recorded/recorded_live.h"
 
 #define SESSION "000102030405060708090a0b0c0d0e0f"
 #define OTHER "100102030405060708090a0b0c0d0e0f"

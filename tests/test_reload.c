@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "app/reload.h"
-#include "callgraph/entries.h"
+#include "figures/entries.h"
 #include "fixture_has.h"
 #include "views/views.h"
 

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "callgraph/graph.h"
+#include "figures/graph.h"
+#include "figures/series.h"
 #include "load/open_measured.h"
-#include "callgraph/series.h"
 #include "lookup/eventratios.h"
 #include "measured/measured.h"
 

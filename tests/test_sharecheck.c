@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "callgraph/sharecheck.h"
+#include "figures/sharecheck.h"
 #include "load/open_measured.h"
 #include "made.h"
 #include "measured/measured.h"

@@ -15,10 +15,10 @@
 
 #include "base/mem.h"
 #include "bytes.h"
-#include "callgraph/graph.h"
-#include "lookup/byfile.h"
+#include "figures/graph.h"
 #include "load/open.h"
 #include "load/open_measured.h"
+#include "lookup/byfile.h"
 #include "measured/formats/folded_stacks.h"
 #include "profile/fold.h"
 #include "profile/paths.h"

@@ -14,8 +14,8 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
-#include "callgraph/graph.h"
 #include "elf/image.h"
+#include "figures/graph.h"
 #include "load/staticcalls.h"
 #include "profile/spans.h"
 #include "samples/samples.h"

@@ -9,14 +9,14 @@
 
 #include "base/mem.h"
 #include "base/stop.h"
+#include "gprof/gprof_attribute.h"
 #include "load/arcs.h"
-#include "load/gprof_attribute.h"
 #include "load/imagematch.h"
 #include "load/linesplit.h"
 #include "load/open_measured_files.h"
-#include "load/recorded_gmon.h"
 #include "load/staticcalls.h"
 #include "profile/attribute.h"
+#include "recorded/recorded_gmon.h"
 #include "samples/samples.h"
 
 /* By gprof's rules, sets values that other formats than GNU's do not have.  As in GNU gprof, a BSD

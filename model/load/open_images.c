@@ -7,13 +7,13 @@
 
 #include "base/mem.h"
 #include "elf/image.h"
-#include "load/funcplaces.h"
-#include "load/gprof_linemode.h"
+#include "gprof/funcplaces.h"
+#include "gprof/gprof_linemode.h"
 #include "load/open.h"
-#include "load/symbols.h"
 #include "profile/spans.h"
 #include "profile/symspecs.h"
 #include "samples/samples.h"
+#include "symbols/symbols.h"
 
 /* Finds where the functions FS begin in the source and, with -l but without -S, adds the symbols of
  * lines to FS. */

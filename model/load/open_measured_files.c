@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "load/open_measured.h"
-#include "load/open_recording.h"
+#include "recorded/open_recording.h"
 
 /* Is PATH a regular file without bytes?  If callgrind writes a file for each thread, PATH-01 and so
  * on, it leaves PATH itself empty. */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "callgraph/series.h"
 #include "elf/image.h"
+#include "figures/series.h"
 #include "load/imagematch.h"
 #include "load/open.h"
 #include "profile/fold.h"

@@ -6,7 +6,7 @@
 #define BYFILE_H
 
 #include "base/stop.h"
-#include "callgraph/graph.h"
+#include "figures/graph.h"
 
 /* Samples and calls of a function in one file or part. */
 struct file_share {

@@ -9,8 +9,8 @@
 
 #include "base/arena.h"
 #include "base/stop.h"
-#include "callgraph/graph.h"
-#include "callgraph/sharecheck.h"
+#include "figures/graph.h"
+#include "figures/sharecheck.h"
 #include "profile/callsites.h"
 #include "profile/names.h"
 #include "profile/profile.h"

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/decimal.h"
-#include "callgraph/cyclecut.h"
+#include "figures/cyclecut.h"
 
 enum {
 	MOST_NOTED = 3,			/* at most this many cycles get a note */

@@ -4,7 +4,7 @@
  */
 #include "source/costlines.h"
 
-#include "callgraph/gather.h"
+#include "figures/gather.h"
 
 struct cost_lines {
 	const struct graph *g;

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/stop.h"
-#include "callgraph/graph.h"
+#include "figures/graph.h"
 #include "source/sourceitems.h"
 
 /* Adds to ITEMS the costs and the calls of G, whose profile has costs.  Own costs of a function are

@@ -15,7 +15,7 @@
 
 #include "base/arena.h"
 #include "base/stop.h"
-#include "callgraph/graph.h"
+#include "figures/graph.h"
 #include "profile/callsites.h"
 #include "profile/paths.h"
 #include "profile/profile.h"

@@ -10,7 +10,7 @@
 #include "base/count.h"
 #include "base/mem.h"
 #include "base/numbering.h"
-#include "callgraph/gather.h"
+#include "figures/gather.h"
 #include "profile/paths.h"
 
 /* A line of the source. */

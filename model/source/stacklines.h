@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/stop.h"
-#include "callgraph/graph.h"
+#include "figures/graph.h"
 #include "source/sourceitems.h"
 
 /* Adds to ITEMS the samples and the calls of G, whose profile has stacks, or one frame for each

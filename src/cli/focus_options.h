@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "callgraph/exclusions.h"
 #include "cli/options.h"
+#include "figures/exclusions.h"
 #include "table/view_context.h"
 
 /* Sets FUNCS, which has room for all functions of the profile of CTX, to those whose names match

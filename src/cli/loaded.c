@@ -16,7 +16,7 @@
 #include "cli/loaded_check.h"
 #include "cli/options_measured.h"
 #include "cli/recorded_check.h"
-#include "callgraph/cycles.h"
+#include "figures/cycles.h"
 #include "io/message.h"
 #include "io/progress.h"
 #include "load/open.h"

@@ -11,8 +11,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "callgraph/graph.h"
 #include "cli/options.h"
+#include "figures/graph.h"
 #include "profile/names.h"
 #include "profile/profile.h"
 

@@ -7,10 +7,10 @@
 
 #include "base/err.h"
 #include "base/stop.h"
-#include "callgraph/graph.h"
-#include "callgraph/sharecheck.h"
 #include "cli/loaded.h"
 #include "cli/options.h"
+#include "figures/graph.h"
+#include "figures/sharecheck.h"
 #include "profile/profile.h"
 
 /* A second profile of the program, whose times are known.  A struct loaded owns it. */

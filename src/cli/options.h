@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "callgraph/graph.h"
+#include "figures/graph.h"
 #include "load/open.h"
 #include "profile/names.h"
 #include "profile/profile.h"

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #include "base/pathname.h"
-#include "load/recorded_files.h"
 #include "measured/recording_marker.h"
+#include "recorded/recorded_files.h"
 
 /* Returns the recording whose own gmon.out is to be checked, or NULL if O names a gmon.out or no
  * recording.  If O names a program before the recording, sets *PROGRAM to it, otherwise to

@@ -11,7 +11,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
-#include "callgraph/sum.h"
+#include "figures/sum.h"
 #include "profile/attribute.h"
 #include "profile/attribute_lines.h"
 #include "profile/inlining.h"

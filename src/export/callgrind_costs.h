@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "callgraph/graph.h"
+#include "figures/graph.h"
 #include "profile/callsites.h"
 #include "source/sourceitems.h"
 

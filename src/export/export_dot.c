@@ -8,9 +8,9 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
-#include "callgraph/bounds.h"
 #include "elf/image.h"
 #include "export/export.h"
+#include "figures/bounds.h"
 
 static int
 by_total(uint32_t a, uint32_t b, const void *with)

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns/describe_frame.h"
 #include "export/svg.h"
 #include "export/svg_page.h"
 #include "export/xml.h"
 #include "table/title.h"
+#include "words/describe_frame.h"
 
 enum {
 	FRAMES = 10000,			/* greatest number of frames without --limit */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "callgraph/pick.h"
+#include "figures/pick.h"
 #include "profile/paths.h"
 
 static const double MILLISAMPLES = 1e3;

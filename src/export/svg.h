@@ -5,10 +5,10 @@
 #ifndef SVG_H
 #define SVG_H
 
-#include "callgraph/frametree.h"
 #include "export/export.h"
 #include "export/svg_frames.h"
 #include "export/svg_names.h"
+#include "figures/frametree.h"
 
 /* Pixels, as in svg_head.js and svg_draw.js. */
 enum {

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "columns/describe_frame.h"
 #include "export/svg.h"
 #include "export/xml.h"
+#include "words/describe_frame.h"
 
 enum {
 	HEIGHT = 16, PAD = 3, BASELINE = 12,	/* pixels, as in svg_draw.js */

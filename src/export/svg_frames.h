@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "callgraph/frametree.h"
+#include "figures/frametree.h"
 
 struct svg_frame {
 	uint32_t frame;			/* a frame of the tree; if .rest > 0, the first of the

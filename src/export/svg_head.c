@@ -7,12 +7,12 @@
 
 #include "base/mem.h"
 #include "base/pathname.h"
-#include "columns/describe_frame.h"
-#include "columns/icicle_colors.h"
 #include "export/svg.h"
 #include "export/xml.h"
+#include "picture/icicle_colors.h"
 #include "text/shorten.h"
 #include "text/text.h"
+#include "words/describe_frame.h"
 
 enum {
 	LEFT = 8, LINE = 17, FIRST = 17,	/* pixels */

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "columns/icicle_colors.h"
 #include "export/svg.h"
 #include "export/svg_repeats.h"
+#include "picture/icicle_colors.h"
 #include "text/shorten.h"
 #include "text/text.h"
 

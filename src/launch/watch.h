@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "load/recorded_files.h"
+#include "recorded/recorded_files.h"
 
 /* How the process that was started has ended. */
 enum watch_end {

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "callgraph/entries.h"
+#include "figures/entries.h"
 #include "listing/explain.h"
 
 /* Widths of the column of propagated time: usually, and in BSD style (-T), where the column is

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "elf/image.h"
-#include "load/placefinder.h"
+#include "gprof/placefinder.h"
 
 enum { COLUMNS = 3 };
 

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "callgraph/graph.h"
 #include "cli/options.h"
+#include "figures/graph.h"
 #include "io/out.h"
 #include "profile/names.h"
 #include "profile/profile.h"

@@ -12,7 +12,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
-#include "callgraph/entries.h"
+#include "figures/entries.h"
 
 static int
 by_count(uint32_t a, uint32_t b, const void *with)

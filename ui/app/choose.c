@@ -9,7 +9,7 @@
 #include "app/display.h"
 #include "app/exclude_apply.h"
 #include "app/pane.h"
-#include "callgraph/entries.h"
+#include "figures/entries.h"
 
 /* What belongs to the event and the part that are shown.  exchange() exchanges it for what the
  * browser has. */

@@ -8,7 +8,7 @@
 
 #include "app/navigate_text.h"
 #include "app/pane.h"
-#include "columns/icicle_colors.h"
+#include "picture/icicle_colors.h"
 #include "table/column_values.h"
 #include "table/layout.h"
 #include "table/view_sort.h"

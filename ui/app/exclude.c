@@ -14,7 +14,7 @@
 #include "app/navigate_text.h"
 #include "base/decimal.h"
 #include "base/mem.h"
-#include "callgraph/cyclecut.h"
+#include "figures/cyclecut.h"
 #include "profile/inlining.h"
 #include "table/alike.h"
 #include "text/shorten.h"

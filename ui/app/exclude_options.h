@@ -5,7 +5,7 @@
 #ifndef EXCLUDE_OPTIONS_H
 #define EXCLUDE_OPTIONS_H
 
-#include "callgraph/exclusions.h"
+#include "figures/exclusions.h"
 
 /* Returns a text, to be free()d, with the command line options that exclude what C excludes.  For a
  * measured profile, which has no such options, the text names the functions and calls. */

@@ -16,7 +16,7 @@
 #include "base/clonename.h"
 #include "base/mem.h"
 #include "base/sort.h"
-#include "callgraph/entries.h"
+#include "figures/entries.h"
 #include "profile/fold.h"
 
 /* Returns the length of the directory that the keys of the N functions V have in common.  V is

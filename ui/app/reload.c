@@ -15,7 +15,7 @@
 #include "app/pane.h"
 #include "base/mem.h"
 #include "base/sort.h"
-#include "callgraph/entries.h"
+#include "figures/entries.h"
 #include "profile/paths.h"
 #include "table/pattern.h"
 #include "table/view_identity.h"

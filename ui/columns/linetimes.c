@@ -4,7 +4,7 @@
  */
 #include "columns/linetimes.h"
 
-#include "callgraph/exclusions.h"
+#include "figures/exclusions.h"
 #include "lookup/lookup.h"
 #include "profile/fold.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
-#include "callgraph/entries.h"
+#include "figures/entries.h"
 
 /* Compares members A and B by their totals in the array WITH.  The greatest total comes first. */
 static int

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include "callgraph/bounds.h"
+#include "figures/bounds.h"
 #include "measured/measured.h"
 
 /* Sets the total of F, the cost of member N of a cycle.  If the total cannot be estimated, sets

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/clonename.h"
-#include "callgraph/entries.h"
+#include "figures/entries.h"
 #include "text/bare.h"
 
 /* Returns the index that TEXT, "[7]" or "7", means, or 0 if TEXT is no index. */

@@ -14,8 +14,8 @@
 #include <stdio.h>
 
 #include "base/arena.h"
-#include "callgraph/pathsets.h"
-#include "callgraph/recursion.h"
+#include "figures/pathsets.h"
+#include "figures/recursion.h"
 #include "screen/keys.h"
 #include "screen/list.h"
 #include "screen/pen.h"

@@ -12,8 +12,8 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/sort.h"
-#include "callgraph/inlinedtimes.h"
-#include "callgraph/entries.h"
+#include "figures/entries.h"
+#include "figures/inlinedtimes.h"
 #include "table/file_label.h"
 #include "text/shorten.h"
 

@@ -12,15 +12,15 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "callgraph/ranking.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
-#include "columns/describe.h"
 #include "columns/members.h"
+#include "figures/ranking.h"
 #include "lookup/sourceplace.h"
 #include "samples/samples.h"
 #include "text/text.h"
 #include "views/views.h"
+#include "words/describe.h"
 
 enum { MOST_SITES = 8 };		/* greatest number of call sites that a row shows */
 

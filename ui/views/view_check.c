@@ -10,11 +10,11 @@
 #include "base/pathname.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
-#include "columns/describe_check.h"
 #include "lookup/sourceplace.h"
 #include "measured/measured.h"
 #include "text/shorten.h"
 #include "views/views.h"
+#include "words/describe_check.h"
 
 enum { SORT_DIFFERENCE = 1 };		/* index of the column that rows are sorted by at first */
 

@@ -17,15 +17,15 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
-#include "callgraph/entries.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
-#include "columns/describe.h"
 #include "columns/members.h"
+#include "figures/entries.h"
 #include "lookup/sourceplace.h"
 #include "table/view_unfold.h"
 #include "text/shorten.h"
 #include "views/views.h"
+#include "words/describe.h"
 
 enum kind {
 	CYCLE,				/* row.thing is the index of the cycle, which stays the same

@@ -8,10 +8,10 @@
 #include "base/pathname.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
-#include "columns/describe.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
 #include "views/views.h"
+#include "words/describe.h"
 
 enum kind { FILE_ROW, FUNCTION_ROW };
 

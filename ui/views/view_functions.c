@@ -6,12 +6,12 @@
 
 #include "columns/cells.h"
 #include "columns/columns.h"
-#include "columns/describe.h"
 #include "columns/members.h"
 #include "columns/spreadcells.h"
 #include "lookup/sourceplace.h"
 #include "table/view_sort.h"
 #include "views/views.h"
+#include "words/describe.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 8 };	/* indexes of columns that rows are sorted by at first */
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "columns/icicle.h"
+#include "picture/icicle.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 #include "base/mem.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
-#include "columns/describe.h"
-#include "columns/describe_frame.h"
-#include "columns/icicle_colors.h"
-#include "columns/icicle_draw.h"
-#include "columns/icicle_paths.h"
 #include "lookup/sourceplace.h"
+#include "picture/icicle_colors.h"
+#include "picture/icicle_draw.h"
+#include "picture/icicle_paths.h"
 #include "views/views.h"
+#include "words/describe.h"
+#include "words/describe_frame.h"
 
 enum { MOST_TIMES = 10000 };		/* greatest number of times that a movement is done */
 

@@ -12,7 +12,6 @@
 #include "base/sort.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
-#include "columns/describe_line.h"
 #include "columns/linecells.h"
 #include "columns/linedata.h"
 #include "columns/linetimes.h"
@@ -22,6 +21,7 @@
 #include "table/view_sort.h"
 #include "text/shorten.h"
 #include "views/views.h"
+#include "words/describe_line.h"
 
 enum { SORT_SELF = 1, SORT_CALLS = 9 };	/* indexes of columns that rows are sorted by at first */
 

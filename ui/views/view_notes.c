@@ -7,9 +7,9 @@
 #include "base/arena.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
-#include "columns/describe.h"
 #include "table/wrap.h"
 #include "views/views.h"
+#include "words/describe.h"
 
 /* Returns note number I, or NULL if there is no such note.  The notes of the profile come first,
  * then the late notes of struct lookup. */

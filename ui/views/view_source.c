@@ -12,8 +12,6 @@
 
 #include "columns/cells.h"
 #include "columns/columns.h"
-#include "columns/describe.h"
-#include "columns/describe_line.h"
 #include "columns/linecells.h"
 #include "columns/linedata.h"
 #include "columns/linetimes.h"
@@ -24,6 +22,8 @@
 #include "text/shorten.h"
 #include "text/text.h"
 #include "views/views.h"
+#include "words/describe.h"
+#include "words/describe_line.h"
 
 enum kind {
 	LINE,				/* row.thing is the line number */

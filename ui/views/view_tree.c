@@ -1,7 +1,7 @@
 /* view_tree.c - the view of the tree of callees, or of callers, of a function
  *
- * The rows are recorded call paths if the profile has stacks (columns/pathrows.h), and estimates
- * from the call graph if it has none (columns/graphrows.h).
+ * The rows are recorded call paths if the profile has stacks (views/pathrows.h), and estimates
+ * from the call graph if it has none (views/graphrows.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,11 +9,11 @@
 
 #include "columns/cells.h"
 #include "columns/columns.h"
-#include "columns/describe.h"
-#include "columns/graphrows.h"
-#include "columns/pathrows.h"
 #include "lookup/sourceplace.h"
+#include "views/graphrows.h"
+#include "views/pathrows.h"
 #include "views/views.h"
+#include "words/describe.h"
 
 enum { LEAST_NAME = 20 };		/* least number of cells for the name, to the right of the
 					 * indentation */

@@ -1,0 +1,197 @@
+/* knowncosts.c - known costs of calls, from which functions or calls are excluded
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "figures/knowncosts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+static const double TINY = 1e-9;	/* rounding error of a fraction */
+
+struct left {
+	struct graph *g;
+	const struct profile *p;
+	double *parts;			/* owned; indexed by arc: fraction of the callee's cost that
+					 * the arc has; if the callee is in a cycle, fraction of the
+					 * cycle's cost */
+	double *totals;			/* owned; indexed by node: the self cost of the node plus
+					 * costs without an owner, and the costs of its calls that
+					 * are not excluded */
+	double *incoming;		/* owned; indexed by node: the cost of all calls of the node
+					 * by other nodes */
+};
+
+static uint32_t
+callee_of(const struct left *l, uint32_t a)
+{
+	return graph_cycle_or_self(l->g, l->p->arcs[a].callee);
+}
+
+static void
+add_up_incoming(struct left *l)
+{
+	for (uint32_t a = 0; a < l->p->narcs; a++)
+		if (!graph_is_inner(l->g, a) && l->g->in.costs[a] > 0)
+			l->incoming[callee_of(l, a)] += l->g->in.costs[a];
+	for (uint32_t f = 0; f < l->g->nfuncs; f++) {
+		double own = l->g->in.self[f] + l->g->unowned[f];
+
+		l->totals[f] += own;
+		if (l->g->nodes[f].cycle != NOBODY)
+			l->totals[l->g->nodes[f].cycle] += own;
+	}
+}
+
+/* Sets the parts of the arcs from F, and adds the costs of arcs that are not excluded to the total
+ * of F and of its cycle. */
+static void
+divide_callees(struct left *l, uint32_t f)
+{
+	uint32_t cycle = l->g->nodes[f].cycle;
+
+	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++) {
+		uint32_t a = l->p->out[i], callee = callee_of(l, a);
+		double all = fmax(l->incoming[callee], l->totals[callee]), cost;
+
+		if (graph_is_inner(l->g, a) || !(l->g->in.costs[a] > 0) || !(all > 0))
+			continue;
+		l->parts[a] = l->g->in.costs[a] / all;
+		if (graph_is_excluded(l->g, a))
+			continue;
+		cost = l->parts[a] * l->totals[callee];
+		l->totals[f] += cost;
+		if (cycle != NOBODY)
+			l->totals[cycle] += cost;
+	}
+}
+
+/* Sets the fraction of F that is included in the figures, after all callers of F were visited.
+ * Then subtracts L->parts[a] * (1 - fraction of F) from the fraction of the callee of each arc a
+ * from F. */
+static void
+count_func(struct left *l, uint32_t f)
+{
+	struct graph *g = l->g;
+	struct node *n = &g->nodes[f];
+	uint32_t whole = graph_cycle_or_self(g, f);
+
+	n->fract = g->nodes[whole].fract < TINY || graph_is_func_excluded(g, f) ? 0
+		: g->nodes[whole].fract;
+	n->self = n->time * n->fract;
+	g->total += fabs(n->self) + n->fract * g->unowned[f];
+	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++) {
+		uint32_t a = l->p->out[i];
+
+		if (!graph_is_excluded(g, a))
+			g->nodes[callee_of(l, a)].fract -= l->parts[a] * (1 - n->fract);
+	}
+}
+
+static void
+add_share(struct node *n, double share)
+{
+	n->children_time += share;
+	n->children += n->fract * share;
+}
+
+/* Adds the time of F to the cycle of F, and the time of the callees of F to both F and the
+ * cycle. */
+static void
+add_callees(struct left *l, uint32_t f)
+{
+	struct graph *g = l->g;
+	struct node *n = &g->nodes[f];
+
+	if (n->fract <= 0)
+		return;
+	add_share(&g->nodes[graph_cycle_or_self(g, f)], g->unowned[f]);
+	if (n->cycle != NOBODY) {
+		g->nodes[n->cycle].time += n->time;
+		g->nodes[n->cycle].self += n->self;
+	}
+	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++) {
+		uint32_t a = l->p->out[i];
+		const struct node *callee = &g->nodes[callee_of(l, a)];
+		double share = l->parts[a] * (callee->time + callee->children_time);
+
+		if (graph_is_excluded(g, a) || g->nodes[l->p->arcs[a].callee].fract <= 0)
+			continue;
+		g->shares[a].children = share;
+		add_share(n, share);
+		if (n->cycle != NOBODY)
+			add_share(&g->nodes[n->cycle], share);
+	}
+}
+
+/* Is the time of F and its callees the same as in the profile without exclusions? */
+static bool
+is_as_recorded(const struct left *l, uint32_t f)
+{
+	const struct node *n = &l->g->nodes[f];
+	double cost = l->g->in.self[f] + (n->cycle == NOBODY ? l->g->unowned[f] : 0);
+
+	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++)
+		if (!graph_is_inner(l->g, l->p->out[i]))
+			cost += l->g->in.costs[l->p->out[i]];
+	return fabs(cost - n->self - n->children) <= TINY * fabs(cost);
+}
+
+static void
+set_bounds(struct left *l)
+{
+	struct graph *g = l->g;
+
+	for (uint32_t n = 0; n < g->nnodes; n++) {
+		double time = graph_node_time(&g->nodes[n]);
+		bool is_known = !profile_is_estimated(l->p)
+			&& (n >= g->nfuncs || is_as_recorded(l, n));
+
+		g->nodes[n].shown = true;
+		g->bounds[n] = (struct bound){ .lo = time, .hi = time,
+			.certainty = is_known ? CERTAIN : SHARED };
+	}
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		uint32_t cycle = g->nodes[f].cycle;
+
+		if (cycle == NOBODY)
+			continue;
+		if (g->bounds[f].certainty != CERTAIN)
+			g->bounds[cycle].certainty = SHARED;
+		g->bounds[f].hi = g->measure.net != g->measure.total ? 0 : g->bounds[cycle].hi;
+		g->bounds[f].certainty = CYCLIC;
+	}
+}
+
+bool
+knowncosts_without(struct graph *g, const uint32_t *order, struct stop *stop)
+{
+	struct left l = { .g = g, .p = g->profile,
+		.parts = mem_new(g->profile->narcs, sizeof(double)),
+		.totals = mem_new(g->nnodes, sizeof(double)),
+		.incoming = mem_new(g->nnodes, sizeof(double)) };
+	uint32_t i;
+	bool done;
+
+	g->shares = mem_new(g->profile->narcs, sizeof(*g->shares));
+	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
+	add_up_incoming(&l);
+	for (i = 0; i < g->nfuncs && !stop_asked_often(stop, i); i++)
+		divide_callees(&l, order[i]);
+	done = i == g->nfuncs;
+	for (uint32_t n = 0; n < g->nnodes; n++)
+		g->nodes[n].fract = 1;
+	for (i = g->nfuncs; done && i-- > 0;)
+		count_func(&l, order[i]);
+	for (i = 0; done && i < g->nfuncs; i++)
+		add_callees(&l, order[i]);
+	if (done)
+		set_bounds(&l);
+	g->most = g->total;
+	free(l.parts);
+	free(l.totals);
+	free(l.incoming);
+	return done;
+}

@@ -1,0 +1,157 @@
+/* knowntimes.c - the time of nodes and arcs of a profile whose totals are known
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "figures/knowntimes.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "figures/sum.h"
+#include "profile/fold.h"
+#include "profile/paths.h"
+
+/* Sets the own samples of arcs, the own squares of functions and arcs, and G->total.  The sum of
+ * the amounts is 100 %.  In a difference of two profiles, samples outside the base may have no
+ * amounts. If all samples with amounts are excluded, their sum is 0: then the sum of the absolute
+ * values of the samples is 100 %. */
+static void
+add_own(struct graph *g)
+{
+	const struct profile *p = g->profile;
+	const struct path_values *v = &g->paths;
+	double all = 0;
+
+	for (uint32_t i = 0; i < p->paths->n; i++) {
+		uint32_t head = v->head != NULL ? v->head[i] : i, func, arc;
+
+		if (v->self[i] == 0 && v->amounts == NULL && v->squares == NULL)
+			continue;
+		g->total += v->amounts != NULL ? v->amounts[i] : v->self[i];
+		all += fabs(v->self[i]);
+		func = fold_func(p->fold, p->paths->v[i].func);
+		arc = (v->state[head] & PATH_STARTS) == 0
+			? fold_arc(p->fold, p->paths->v[head].arc) : NOBODY;
+		if (arc != NOBODY)
+			g->shares[arc].self += v->self[i];
+		if (v->amounts != NULL && v->total_amounts[i] != 0)
+			g->has_amount[func] = true;
+		if (v->squares == NULL)
+			continue;
+		g->node_variances[func].self += v->squares[i];
+		if (arc != NOBODY)
+			g->arc_variances[arc].self += v->squares[i];
+	}
+	if (g->total == 0)
+		g->total = all;
+}
+
+/* Sets the members of G that follow from the own samples and the sums FUNCS and ARCS. */
+static void
+finish(struct graph *g, const struct sum *funcs, const struct sum *arcs)
+{
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		struct node *n = &g->nodes[f];
+
+		n->shown = true;
+		n->fract = graph_is_func_excluded(g, f) ? 0 : 1;
+		g->bounds[f] = (struct bound){ .lo = funcs[f].total, .hi = funcs[f].total,
+			.certainty = CERTAIN };
+		n->self = n->time;
+		n->children = n->children_time = funcs[f].total - n->time;
+		if (g->node_variances != NULL)
+			g->node_variances[f].total = funcs[f].variance;
+	}
+	for (uint32_t a = 0; a < g->profile->narcs; a++) {
+		g->shares[a].children = arcs[a].total - g->shares[a].self;
+		if (g->arc_variances != NULL)
+			g->arc_variances[a].total = arcs[a].variance;
+	}
+	g->most = g->total;
+}
+
+bool
+knowntimes_of_stacks(struct graph *g, struct stop *stop)
+{
+	const struct profile *p = g->profile;
+	struct sum *funcs = mem_new(p->nfuncs, sizeof(*funcs));
+	struct sum *arcs = mem_new(p->narcs, sizeof(*arcs));
+	bool done;
+
+	assert(g->ncycles == 0);
+	g->shares = mem_new(p->narcs, sizeof(*g->shares));
+	g->root_times = mem_new(p->nfuncs, sizeof(*g->root_times));
+	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
+	if (g->paths.squares != NULL) {
+		g->node_variances = mem_new(g->nnodes, sizeof(*g->node_variances));
+		g->arc_variances = mem_new(p->narcs, sizeof(*g->arc_variances));
+	}
+	if (g->paths.amounts != NULL)
+		g->has_amount = mem_new(p->nfuncs, sizeof(*g->has_amount));
+	done = sum_stacks(g, NULL, funcs, arcs, g->root_times, stop);
+	if (done) {
+		add_own(g);
+		finish(g, funcs, arcs);
+	}
+	free(funcs);
+	free(arcs);
+	return done;
+}
+
+/* Adds the cost of each call that leaves the caller's cycle to the time of the caller and of its
+ * cycle. */
+static void
+add_costs_of_calls(struct graph *g)
+{
+	const struct profile *p = g->profile;
+
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		uint32_t f = p->arcs[a].caller, c = g->nodes[f].cycle;
+
+		if (graph_is_inner(g, a))
+			continue;
+		g->shares[a].children = g->in.costs[a];
+		g->nodes[f].children_time += g->in.costs[a];
+		if (c != NOBODY)
+			g->nodes[c].children_time += g->in.costs[a];
+	}
+}
+
+void
+knowntimes_of_costs(struct graph *g)
+{
+	const struct profile *p = g->profile;
+	/* If some costs are less than 0, the total of a cycle bounds no member. */
+	bool is_signed = g->measure.net != g->measure.total;
+
+	g->shares = mem_new(p->narcs, sizeof(*g->shares));
+	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		g->total += fabs(g->nodes[f].time);
+		if (g->nodes[f].cycle != NOBODY)
+			g->nodes[g->nodes[f].cycle].time += g->nodes[f].time;
+	}
+	add_costs_of_calls(g);
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		g->nodes[graph_cycle_or_self(g, f)].children_time += g->unowned[f];
+		g->total += g->unowned[f];
+	}
+	for (uint32_t n = g->nnodes; n-- > 0;) {
+		struct node *node = &g->nodes[n];
+		double total = node->time + node->children_time;
+
+		node->shown = true;
+		node->fract = 1;
+		node->self = node->time;
+		node->children = node->children_time;
+		g->bounds[n] = (struct bound){ .lo = total, .hi = total,
+			.certainty = profile_is_estimated(p) ? SHARED : CERTAIN };
+		if (node->cycle != NOBODY)
+			g->bounds[n] = (struct bound){ .lo = total,
+				.hi = is_signed ? 0 : g->bounds[node->cycle].hi,
+				.certainty = CYCLIC };
+	}
+	g->most = g->total;
+}

@@ -1,0 +1,35 @@
+/* sum.h - the walk that adds up stacks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SUM_H
+#define SUM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "figures/graph.h"
+
+/* A sum over stacks.  A stack that has several functions of one key, or several calls of one arc,
+ * is added once. */
+struct sum {
+	double total, variance;		/* .variance: sum of the squares; 0 if path_values.squares
+					 * is NULL */
+	uint32_t end, part;		/* used by sum_stacks(): in part .part of its walk, paths
+					 * before .end are in a stack that was added; 0 at first */
+};
+
+/* Adds the totals of the paths of G to KEYS[key[f]] for each stack that contains function f as
+ * shown; if KEY is NULL, to KEYS[f].  Functions with the key NOBODY are omitted.  If ARCS is not
+ * NULL, also adds them to ARCS[a] for each stack that contains arc a as shown.  If ROOTS is not
+ * NULL, adds them to ROOTS[f] for each stack that begins with function f.  All sums are 0 at first.
+ * Returns false if STOP, which may be NULL, stopped the work. */
+bool sum_stacks(const struct graph *g, const uint32_t *key, struct sum *keys, struct sum *arcs,
+	double *roots, struct stop *stop);
+
+/* Returns an array indexed by arc, to be free()d: the totals of the stacks in which the arc leads
+ * to the outermost frame of its callee.  So the sum of all arcs to a function is its total, without
+ * the stacks that begin with it, even if the function is recursive. */
+double *sum_outermost(const struct graph *g);
+
+#endif

@@ -1,0 +1,110 @@
+/* open_recording.c - make a measured profile from recordings
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "recorded/open_recording.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "recorded/recorded_load.h"
+
+/* Returns the names of the recorded images, as recorded_list() writes them, or "none". */
+static const char *
+list_images(struct recorded_load *l)
+{
+	const char *list = NULL;
+
+	for (uint32_t i = 0; i < l->images.n; i++)
+		list = recorded_list(&l->totals.text, list, i, l->images.v[i]->name);
+	return list != NULL ? list : "none";
+}
+
+/* Sets E to the reason why L->m has nothing to show, and returns MEASURED_FAILED. */
+static enum measured_result
+explain_nothing(struct recorded_load *l, const struct recorded_files *files, struct err *e)
+{
+	const struct open_options *o = l->options;
+	const char *path = files->sources[0].path;
+	const char *problem = recorded_notes_problem(&l->totals);
+
+	if (l->m->damaged_file != NULL) {
+		*e = l->m->damage;
+		(void)err_in(e, "%s", l->m->damaged_file);
+	} else if (l->totals.seen == 0) {
+		(void)err_set(e, ERR_EMPTY, "%s: no process was recorded", path);
+	} else if (o->only_pid != NULL && l->totals.processes == 0) {
+		(void)err_set(e, ERR_USAGE, "--pid=%s: no such process was recorded; there are %s",
+			o->only_pid, l->totals.names);
+	} else if (o->only_image != NULL && !l->image_found) {
+		(void)err_set(e, ERR_USAGE, "--image=%s: no such program or library was recorded; "
+			"there are %s", o->only_image, list_images(l));
+	} else if (o->only_thread != NULL && l->m->nparts == 0 && l->nthread_names > 0) {
+		(void)err_set(e, ERR_USAGE, "--thread=%s: no such thread was recorded; there are "
+			"%s", o->only_thread, l->thread_names);
+	} else {
+		(void)err_set(e, ERR_EMPTY, "%s: has no calls and no samples%s%s%s%s", path,
+			o->only_pid != NULL || o->only_thread != NULL || o->only_image != NULL
+			? " in the chosen part" : "",
+			l->totals.resets > 0 ? " since its reset; --since=start shows all" : "",
+			problem != NULL ? ". " : "", problem != NULL ? problem : "");
+	}
+	return MEASURED_FAILED;
+}
+
+/* Reads the N sources at PATHS.  PROGRAM: a program that the user named before them; or NULL. */
+static enum measured_result
+open_sources(struct measured *m, const char *program, const char *const *paths, size_t n,
+	const struct open_options *options, struct err *e)
+{
+	enum measured_result result = MEASURED_ADDED;
+	struct recorded_load l;
+	struct recorded_files files;
+
+	recorded_load_open(&l, m, m, program, options);
+	recorded_files_open(&files, paths, n);
+	if (!recorded_load_add(&l, &files, e))
+		result = MEASURED_FAILED;
+	else if (m->nsamples == 0 && m->ncalls == 0)
+		result = explain_nothing(&l, &files, e);
+	else
+		recorded_load_finish(&l, &files, m);
+	recorded_load_release(&l);
+	recorded_files_release(&files);
+	return result;
+}
+
+size_t
+open_recording_sources(const struct open_options *options, const char **program,
+	const char ***sources)
+{
+	size_t nfiles = options->has_files ? options->nfiles : 0, n = 0;
+	const char **paths = mem_new(nfiles + 1, sizeof(*paths));
+	bool has_program = !recorded_files_is_source(options->image);
+
+	if (!has_program)
+		paths[n++] = options->image;
+	for (size_t i = 0; i < nfiles && recorded_files_is_source(options->files[i]); i++)
+		paths[n++] = options->files[i];
+	*program = has_program ? options->image : NULL;
+	*sources = paths;
+	if (n == nfiles + !has_program && n > 0)
+		return n;
+	free(paths);
+	*sources = NULL;
+	return 0;
+}
+
+enum measured_result
+open_recording(struct measured *m, const struct open_options *options, struct err *e)
+{
+	const char **paths, *program;
+	size_t n = open_recording_sources(options, &program, &paths);
+	enum measured_result result = MEASURED_OTHER;
+
+	if (n > 0)
+		result = open_sources(m, program, paths, n, options, e);
+	free(paths);
+	return result;
+}

@@ -1,0 +1,363 @@
+/* recorded_images.c - the functions of the programs and libraries of recordings, by address
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "recorded/recorded_images.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "dwarf/debugfile.h"
+#include "dwarf/inlines.h"
+#include "dwarf/lines.h"
+#include "profile/open_options.h"
+#include "profile/spans.h"
+
+static uint32_t
+text_of(struct recorded_images *r, const char *s)
+{
+	return s != NULL && *s != '\0' ? measured_text(r->m, s, strlen(s)) : NOBODY;
+}
+
+/* Is IM the build that was recorded?  If the recording has no build-id, any build is accepted. */
+static bool
+is_build(const struct recorded_image *im)
+{
+	const unsigned char *id;
+	size_t size = debugfile_build_id(&im->image, &id);
+
+	return im->id_size == 0 || (size == im->id_size && memcmp(id, im->id, size) == 0);
+}
+
+/* Opens PATH as the image IM.  False: it cannot be opened or is another build, as IM->why says. */
+static bool
+open_file(struct recorded_images *r, struct recorded_image *im, const char *path)
+{
+	struct err e;
+
+	if (!image_open(&im->image, path, &e)) {
+		im->why = arena_printf(&r->text, "%s", e.text);
+		return false;
+	}
+	im->is_open = is_build(im);
+	if (im->is_open) {
+		im->why = NULL;
+		return true;
+	}
+	image_release(&im->image);
+	im->why = "is another build than the one that was recorded (its build-id differs)";
+	return false;
+}
+
+/* Returns the path of the separate debug file of IM, where the system keeps such files. */
+static const char *
+debug_path(struct recorded_images *r, const struct recorded_image *im)
+{
+	const char *path = arena_printf(&r->text, "/usr/lib/debug/.build-id/%02x/", im->id[0]);
+
+	for (uint32_t i = 1; i < im->id_size; i++)
+		path = arena_printf(&r->text, "%s%02x", path, im->id[i]);
+	return arena_printf(&r->text, "%s.debug", path);
+}
+
+/* Opens the recorded build of IM.  Tries the program that the user named, then the recorded path,
+ * then the separate debug file.  If none of them is the recorded build, IM->why says why the
+ * recorded path cannot be used. */
+static void
+open_image_file(struct recorded_images *r, struct recorded_image *im)
+{
+	const char *path;
+
+	if (r->program != NULL && (im->id_size > 0
+	    || strcmp(pathname_base(r->program), im->name) == 0)
+	    && open_file(r, im, r->program)) {
+		r->program_used = true;
+		return;
+	}
+	if (*im->path != '/') {
+		im->why = "";
+		return;
+	}
+	if (open_file(r, im, im->path) || im->id_size < 2)
+		return;
+	path = im->why;
+	if (!open_file(r, im, debug_path(r, im)))
+		im->why = path;
+}
+
+static void
+read_symbols(struct recorded_images *r, struct recorded_image *im)
+{
+	static const struct open_options none;
+	struct err e;
+
+	im->has_names = symbols_exact(&im->image, &none, &r->text, &im->functions,
+		&im->is_stripped, &e);
+	if (!im->has_names) {
+		im->why = arena_printf(&r->text, "%s", e.text);
+		return;
+	}
+	im->func_of = mem_uncleared(im->functions.n, sizeof(*im->func_of));
+	memset(im->func_of, 0xff, im->functions.n * sizeof(*im->func_of));
+	im->lines = lines_open(&im->image);
+}
+
+static bool
+is_image(const void *of, uint32_t number, const void *key)
+{
+	const struct recorded_image *a = ((struct recorded_image *const *)of)[number];
+	const struct recording_object *b = key;
+
+	return strcmp(a->path, b->path) == 0 && a->id_size == b->id_size
+		&& memcmp(a->id, b->id, a->id_size) == 0;
+}
+
+uint32_t
+recorded_images_of(struct recorded_images *r, const struct recording_object *o)
+{
+	const uint64_t hashes[] = { numbering_hash(&r->numbers, o->path, strlen(o->path)),
+		numbering_hash(&r->numbers, o->id, o->id_size) };
+	uint32_t i = numbering_of(&r->numbers, numbering_hash(&r->numbers, hashes, sizeof(hashes)),
+		is_image, r->v, o);
+	struct recorded_image *im;
+
+	if (i < r->n)
+		return i;
+	r->v = mem_grow(r->v, (size_t)i + 1, &r->room, sizeof(*r->v));
+	im = r->v[r->n++] = mem_new(1, sizeof(*im));
+	*im = (struct recorded_image){ .whole = NOBODY, .id_size = o->id_size,
+		.path = arena_text(&r->text, o->path, strlen(o->path)) };
+	im->name = pathname_base(im->path);
+	im->id = (unsigned char *)arena_text(&r->text, (const char *)o->id, o->id_size);
+	open_image_file(r, im);
+	if (im->is_open)
+		read_symbols(r, im);
+	return i;
+}
+
+uint64_t
+recorded_images_address(const struct recorded_images *r, uint32_t im,
+	const struct recording_object *o, uint64_t address)
+{
+	uint64_t offset = address - o->low + o->offset, found;
+
+	if (o->has_bias)
+		return address - o->bias;
+	if (r->v[im]->is_open && image_address_of(&r->v[im]->image, offset, &found))
+		return found;
+	return offset;
+}
+
+static uint32_t
+other_func(struct recorded_images *r, const char *name)
+{
+	return measured_func(r->m, &(struct measured_func){ .object = NOBODY, .file = NOBODY,
+		.name = measured_text(r->m, name, strlen(name)) });
+}
+
+uint32_t
+recorded_images_other(struct recorded_images *r, const char *name)
+{
+	return measured_frame(r->m, &(struct measured_frame){ .func = other_func(r, name),
+		.file = NOBODY });
+}
+
+/* Is IM the library that gprowse record loads into programs? */
+static bool
+is_recorder(const struct recorded_image *im)
+{
+	static const char name[] = "libgprowse.so";
+
+	return strncmp(im->name, name, sizeof(name) - 1) == 0;
+}
+
+/* Returns the function that stands for all code without a name in image IM. */
+static uint32_t
+whole_image(struct recorded_images *r, struct recorded_image *im)
+{
+	const char *name = im->name;
+
+	if (im->whole != NOBODY)
+		return im->whole;
+	if (*name != '[')
+		name = arena_printf(&r->text, "[%s]", name);
+	im->whole = measured_func(r->m, &(struct measured_func){ .file = NOBODY,
+		.name = measured_text(r->m, name, strlen(name)),
+		.object = text_of(r, im->path), .is_profiler = is_recorder(im) });
+	return im->whole;
+}
+
+/* Returns the number of function F of IM in the measured profile.  If F is code without a symbol,
+ * returns the number of the function that stands for all such code.  The line of a function in the
+ * measured profile is the line of its first instruction. */
+static uint32_t
+func_of(struct recorded_images *r, struct recorded_image *im, uint32_t f)
+{
+	const struct func *from = &im->functions.v[f];
+	struct measured_func func = { .name = text_of(r, from->name), .address = from->lo,
+		.object = text_of(r, im->path), .file = NOBODY,
+		.is_profiler = from->is_profiler || is_recorder(im) };
+	const char *file;
+	unsigned line;
+
+	if (im->func_of[f] != NOBODY)
+		return im->func_of[f];
+	if (from->kind == FUNC_UNKNOWN || func.name == NOBODY)
+		return im->func_of[f] = whole_image(r, im);
+	if (from->kind == FUNC_PLT)
+		func.address = 0;
+	if (lines_at(im->lines, RULES_EXACT, from->lo, &file, &line)) {
+		func.file = text_of(r, file);
+		func.line = line;
+	}
+	return im->func_of[f] = measured_func(r->m, &func);
+}
+
+/* Adds a frame of function FUNC at line LINE of FILE.  LINE is 0 if it is not known. */
+static void
+add_frame(struct recorded_images *r, uint32_t func, const char *file, unsigned line,
+	uint32_t flags)
+{
+	uint32_t file_text = line > 0 ? text_of(r, file) : NOBODY;
+	struct measured_frame frame = { .func = func, .flags = flags,
+		.file = file_text != r->m->funcs[func].file ? file_text : NOBODY,
+		.line = file_text != NOBODY ? line : 0 };
+
+	r->frames = mem_grow(r->frames, r->nframes + 1, &r->frames_room, sizeof(*r->frames));
+	r->frames[r->nframes++] = measured_frame(r->m, &frame);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct named_func *)a)->name, ((const struct named_func *)b)->name);
+}
+
+/* Returns the index of the function NAME of IM.  NOBODY: IM has no function or several functions of
+ * this name. */
+static uint32_t
+only_named(struct recorded_image *im, const char *name)
+{
+	size_t n = im->functions.n, i;
+
+	if (im->by_name == NULL) {
+		im->by_name = mem_uncleared(n, sizeof(*im->by_name));
+		for (i = 0; i < n; i++)
+			im->by_name[i] = (struct named_func){ im->functions.v[i].name,
+				(uint32_t)i };
+		qsort(im->by_name, n, sizeof(*im->by_name), by_name);
+	}
+	BISECT(i, n, strcmp(im->by_name[i].name, name) >= 0);
+	if (i == n || strcmp(im->by_name[i].name, name) != 0
+	    || (i + 1 < n && strcmp(im->by_name[i + 1].name, name) == 0))
+		return NOBODY;
+	return im->by_name[i].func;
+}
+
+/* Returns the function that SCOPE inlines.  If exactly one function of IM has the name of the
+ * inlined function, returns that function.  Otherwise, returns a function without an address. */
+static uint32_t
+inlined_func(struct recorded_images *r, struct recorded_image *im,
+	const struct inline_scope *scope)
+{
+	uint32_t f = only_named(im, scope->symbol);
+
+	if (f != NOBODY)
+		return func_of(r, im, f);
+	return measured_func(r->m, &(struct measured_func){ .name = text_of(r, scope->symbol),
+		.object = text_of(r, im->path), .file = text_of(r, scope->file) });
+}
+
+/* Adds the frames of FUNC and of the functions that are inlined into it at ADDRESS. */
+static void
+add_frames(struct recorded_images *r, struct recorded_image *im, uint32_t func, uint64_t address)
+{
+	const struct inlined_code *code = lines_inlined_code(im->lines, address);
+	const struct inline_scope *chain[INLINES_DEPTH + 1];
+	uint32_t scope = NOBODY, flags = 0;
+	const char *file = NULL;
+	unsigned line = 0;
+	size_t n = 0;
+
+	if (code != NULL && code->nspans > 0) {
+		size_t i = inlines_find(code, address);
+
+		scope = code->spans[i].lo <= address ? code->spans[i].scope : NOBODY;
+	}
+	for (; scope != NOBODY && n <= INLINES_DEPTH; scope = code->scopes[scope].up)
+		chain[n++] = &code->scopes[scope];
+	while (n > 0) {
+		--n;
+		add_frame(r, func, chain[n]->call_file, chain[n]->call_line, flags);
+		func = inlined_func(r, im, chain[n]);
+		flags = MEASURED_INLINED;
+	}
+	if (!lines_at(im->lines, RULES_EXACT, address, &file, &line))
+		line = 0;
+	add_frame(r, func, file, line, flags);
+}
+
+static bool
+is_code(const void *of, uint32_t number, const void *key)
+{
+	const struct recorded_code *a = (const struct recorded_code *)of + number, *b = key;
+
+	return a->image == b->image && a->address == b->address;
+}
+
+uint32_t
+recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
+{
+	struct recorded_code code = { .image = im, .address = im != NOBODY ? address : 0 };
+	const uint32_t key[] = { im, (uint32_t)code.address, (uint32_t)(code.address >> 32) };
+	uint32_t i = numbering_of(&r->code_numbers,
+		numbering_hash(&r->code_numbers, key, sizeof(key)), is_code, r->codes, &code);
+	struct recorded_image *image = im != NOBODY ? r->v[im] : NULL;
+	uint32_t f = NOBODY;
+
+	if (i < r->ncodes)
+		return i;
+	code.first = (uint32_t)r->nframes;
+	if (image != NULL && image->has_names)
+		f = image->functions.spans.v[spans_at(&image->functions.spans, address)].func;
+	code.func = image == NULL ? other_func(r, "[unknown]")
+		: f != NOBODY ? func_of(r, image, f) : whole_image(r, image);
+	if (image != NULL && image->has_names && code.func != image->whole)
+		add_frames(r, image, code.func, address);
+	else
+		add_frame(r, code.func, NULL, 0, 0);
+	code.n = (uint32_t)r->nframes - code.first;
+	r->codes = mem_grow(r->codes, (size_t)i + 1, &r->codes_room, sizeof(*r->codes));
+	r->codes[r->ncodes++] = code;
+	return i;
+}
+
+void
+recorded_images_release(struct recorded_images *r)
+{
+	for (uint32_t i = 0; i < r->n; i++) {
+		struct recorded_image *im = r->v[i];
+
+		if (im->lines != NULL)
+			lines_close(im->lines);
+		free(im->functions.v);
+		spans_release(&im->functions.spans);
+		free(im->functions.objects);
+		free(im->functions.found);
+		free(im->func_of);
+		if (im->is_open)
+			image_release(&im->image);
+		free(im->by_name);
+		free(im);
+	}
+	free(r->v);
+	free(r->codes);
+	free(r->frames);
+	numbering_release(&r->numbers);
+	numbering_release(&r->code_numbers);
+	arena_release(&r->text);
+	*r = (struct recorded_images){ 0 };
+}

@@ -1,0 +1,97 @@
+/* recorded_images.h - the functions of the programs and libraries of recordings, by address
+ *
+ * Each image is opened once, even if many processes had it mapped.  Its names are used only if it
+ * is the build that was recorded.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORDED_IMAGES_H
+#define RECORDED_IMAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/numbering.h"
+#include "elf/image.h"
+#include "measured/measured.h"
+#include "measured/recording.h"
+#include "symbols/symbols.h"
+
+struct lines;
+
+/* A program or library of a certain build. */
+struct recorded_image {
+	const char *path;		/* path of the image, as in the recording */
+	const char *name;		/* last part of .path */
+	const unsigned char *id;	/* build-id, as in the recording */
+	uint32_t id_size;
+	bool is_open;			/* .image is open; false: only addresses are known */
+	const char *why;		/* reason why the names in the file are not used; "": there
+					 * is no file; NULL: the names are used */
+	bool has_names;			/* .functions are known */
+	bool is_stripped;		/* only exported functions have names */
+	struct image image;
+	struct functions functions;
+	uint32_t *func_of;		/* owned; indexed by function: number of this function in
+					 * the measured profile; NOBODY: not looked up yet */
+	struct named_func {
+		const char *name;
+		uint32_t func;		/* index in .functions */
+	} *by_name;			/* owned; sorted by name; NULL: not made yet */
+	uint32_t whole;			/* number of the function to which all code without a name
+					 * belongs; NOBODY: not made yet */
+	uint64_t unnamed;		/* samples in code without a name */
+	uint64_t unnamed_kept;		/* how many of .unnamed come from kept files, see
+					 * recorded_load.kept */
+	struct lines *lines;
+};
+
+/* What is at an address of an image: a function, and the functions that are inlined there. */
+struct recorded_code {
+	uint32_t image;			/* index of the image, or NOBODY */
+	uint64_t address;		/* address in the image */
+	uint32_t func;			/* number of the function in the measured profile; inlined
+					 * functions are only in .frames */
+	uint32_t first, n;		/* the frames are recorded_images.frames[first] to [first +
+					 * n - 1], the outermost first */
+};
+
+struct recorded_images {
+	struct measured *m;		/* borrowed; gets functions and frames */
+	const char *program;		/* path of the program that the user named, or NULL; its
+					 * file replaces the recorded image of the same build or, if
+					 * build-ids are not known, of the same name */
+	bool program_used;
+	struct recorded_image **v;	/* owned, also the elements */
+	uint32_t n;
+	size_t room;
+	struct numbering numbers;
+	struct recorded_code *codes;	/* owned; the code at each address that was looked up */
+	uint32_t ncodes;
+	size_t codes_room;
+	struct numbering code_numbers;
+	uint32_t *frames;		/* owned; frames of .codes: numbers in measured.frames */
+	size_t nframes, frames_room;
+	struct arena text;
+};
+
+void recorded_images_release(struct recorded_images *r);
+
+/* Returns the index of the image of O.  Opens the image if this is its first object. */
+uint32_t recorded_images_of(struct recorded_images *r, const struct recording_object *o);
+
+/* Converts ADDRESS, which is in O, an object of image IM, to an address in the image.  If neither
+ * the bias of O nor the segments of IM give this address, returns an offset in the file. */
+uint64_t recorded_images_address(const struct recorded_images *r, uint32_t im,
+	const struct recording_object *o, uint64_t address);
+
+/* Returns the index in R->codes of the code at ADDRESS of image IM.  If IM is NOBODY, ADDRESS is in
+ * no object: then the code is that of "[unknown]". */
+uint32_t recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address);
+
+/* Returns the frame of a function NAME that is in no image, such as "[truncated]". */
+uint32_t recorded_images_other(struct recorded_images *r, const char *name);
+
+#endif

@@ -1,0 +1,468 @@
+/* recorded_notes.c - the title of recordings, and notes about what was lost
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "recorded/recorded_notes.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "record/recording.h"
+
+/* Code without names becomes a note if at least this fraction of all samples is in such code. */
+static const double least_unnamed = 0.01;
+
+/* A low rate of samples becomes a note if the mean sample stands for more than most_ticks ticks,
+ * and if there are at least enough_samples samples. */
+static const double most_ticks = 1.5;
+static const uint64_t enough_samples = 50;
+
+/* A thread gets a note if the ticks of its samples and the ticks in its processor time differ by at
+ * least this many ticks, and by at least a quarter of the ticks in its processor time. */
+static const double least_difference = 20;
+
+/* A thread is short if it has used less than this many seconds. */
+static const double short_time = 0.25;
+
+const char *
+recorded_list(struct arena *text, const char *list, uint32_t n, const char *name)
+{
+	if (n > RECORDED_MOST_NAMED)
+		return list;
+	if (n == RECORDED_MOST_NAMED)
+		return arena_printf(text, "%s, ..", list);
+	return arena_printf(text, "%s%s%s", n > 0 ? list : "", n > 0 ? ", " : "", name);
+}
+
+void
+recorded_totals_see(struct recorded_totals *t, const struct recording *r)
+{
+	t->names = recorded_list(&t->text, t->names, t->seen++,
+		recorded_parts_process(&t->text, r));
+}
+
+/* Adds the processor time of THREAD, of process R, to T->cpu.  If the samples of THREAD do not fit
+ * this time, adds 1 to T->unequal, and keeps a text if the difference is the greatest so far.
+ * Short threads are added to T->briefs instead. */
+static void
+compare_time(struct recorded_totals *t, struct measured *m, const struct recording *r,
+	const struct recorded_thread *thread)
+{
+	double seconds = (double)thread->cpu / 1e9, expected = seconds * r->hz;
+	double by = fabs((double)thread->ticks - expected);
+	const struct measured_part *part = &m->parts[thread->part];
+
+	t->cpu += thread->cpu;
+	if (seconds < short_time * thread->nthreads) {
+		t->briefs.n += thread->nthreads;
+		t->briefs.used += seconds;
+		t->briefs.sampled += (double)thread->ticks / r->hz;
+		t->briefs.ticks += (double)thread->ticks - expected;
+		return;
+	}
+	if (by < least_difference || by < expected / 4)
+		return;
+	if (t->unequal++ > 0 && by <= t->unequal_by)
+		return;
+	t->unequal_by = by;
+	/* If the process has no other threads, it is one part, and the name of the part does not
+	 * contain "short threads". */
+	t->unequal_text = arena_printf(&t->text, "%s%s: %.2f s of processor time, but its samples "
+		"stand for %.2f s", thread->is_shared && part->whole == NOBODY
+		? "short threads of " : "", part->name, seconds, (double)thread->ticks / r->hz);
+}
+
+static void
+add_end(struct recorded_totals *t, const struct recording *r)
+{
+	t->ends = mem_grow(t->ends, t->nends + 1, &t->ends_room, sizeof(*t->ends));
+	t->ends[t->nends++] = (struct recorded_end){ .pid = r->pid, .start = r->start_real,
+		.gone = r->gone, .name = recorded_parts_process(&t->text, r) };
+}
+
+void
+recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
+	const struct recorded_parts *parts)
+{
+	uint32_t nthreads = 0;
+
+	for (uint32_t i = 0; i < parts->n; i++)
+		if (parts->threads[i].part != NOBODY) {
+			nthreads += parts->threads[i].nthreads;
+			if (r->hz > 0)
+				compare_time(t, m, r, &parts->threads[i]);
+		}
+	t->processes += parts->nprocesses;
+	t->threads += nthreads;
+	t->resets += r->reset != 0 ? parts->nprocesses : 0;
+	if (r->reset > t->reset)
+		t->reset = r->reset;
+	t->sampled += r->nstacks > 0;
+	t->stackless += r->nstacks > 0 && r->unwind == REC_UNWIND_NONE;
+	if (!r->ended)
+		t->unended_names = recorded_list(&t->text, t->unended_names, t->unended++,
+			recorded_parts_process(&t->text, r));
+	else
+		add_end(t, r);
+	if (r->hz > 0 && (t->hz == 0 || r->hz < t->hz))
+		t->hz = r->hz;
+	if (r->hz > t->most_hz)
+		t->most_hz = r->hz;
+	t->lost_calls += r->lost_calls;
+	t->lost_samples += r->lost_samples;
+	t->truncated += r->truncated;
+	t->unsampled += r->unsampled;
+	t->saturated += r->saturated;
+	t->uncounted += r->uncounted;
+	if (r->nregions > 0)
+		t->profiling_names = recorded_list(&t->text, t->profiling_names, t->profiling++,
+			recorded_parts_process(&t->text, r));
+	t->problems |= r->problems;
+	if (t->program == NULL || r->start_real < t->program_start) {
+		t->program = arena_text(&t->text, r->program, strlen(r->program));
+		t->program_start = r->start_real;
+	}
+}
+
+void
+recorded_totals_damage(struct recorded_totals *t, struct measured *m, const char *path,
+	const struct err *e)
+{
+	uint32_t text;
+
+	if (t->damaged++ > 0)
+		return;
+	text = measured_text(m, path, strlen(path));
+	m->damage = *e;
+	m->damaged_file = m->texts[text];
+}
+
+void
+recorded_totals_copy(struct recorded_totals *t, const struct recorded_totals *from)
+{
+	recorded_totals_release(t);
+	*t = *from;
+	t->text = (struct arena){ 0 };
+	t->ends = NULL;
+	t->ends_room = 0;
+	if (from->nends > 0) {
+		t->ends = mem_grow(NULL, from->nends, &t->ends_room, sizeof(*t->ends));
+		memcpy(t->ends, from->ends, from->nends * sizeof(*t->ends));
+	}
+}
+
+void
+recorded_totals_release(struct recorded_totals *t)
+{
+	arena_release(&t->text);
+	free(t->ends);
+	*t = (struct recorded_totals){ 0 };
+}
+
+static const char *
+plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void
+set_lost(const struct recorded_totals *t, struct measured *m)
+{
+	if (t->lost_calls > 0 && t->lost_samples > 0)
+		m->lost = arena_printf(&m->text, "%" PRIu64 " call%s and %" PRIu64 " sample%s lost",
+			t->lost_calls, plural(t->lost_calls), t->lost_samples,
+			plural(t->lost_samples));
+	else if (t->lost_calls > 0 || t->lost_samples > 0)
+		m->lost = arena_printf(&m->text, "%" PRIu64 " %s%s lost",
+			t->lost_calls + t->lost_samples, t->lost_calls > 0 ? "call" : "sample",
+			plural(t->lost_calls + t->lost_samples));
+	else if ((t->problems & REC_NO_TIMER) != 0)
+		m->lost = "no timer";
+	else if ((t->problems & ~(uint32_t)REC_NO_BUFFER) != 0)
+		m->lost = "not all was recorded";
+}
+
+static void
+set_title(const struct recorded_totals *t, struct measured *m, const struct open_options *o,
+	bool is_live)
+{
+	struct arena *text = &m->text;
+	const char *pid = o->only_pid == NULL ? "" : arena_printf(text, ", only process %s",
+		o->only_pid);
+	const char *thread = o->only_thread == NULL ? "" : arena_printf(text, ", only thread %s",
+		o->only_thread);
+	const char *image = o->only_image == NULL ? "" : arena_printf(text, ", only code of %s",
+		o->only_image);
+	const char *rate = t->hz == 0 ? "" : t->hz == t->most_hz
+		? arena_printf(text, ", %u Hz", t->hz)
+		: arena_printf(text, ", %u to %u Hz", t->hz, t->most_hz);
+	const char *processes = t->processes == 1 ? "" : arena_printf(text, ", %u processes",
+		t->processes);
+	const char *threads = t->threads <= t->processes ? "" : arena_printf(text,
+		", %u thread%s", t->threads, plural(t->threads));
+	const char *title = arena_printf(text, "%s%s%s%s%s%s%s", processes, threads, rate,
+		t->resets > 0 && !is_live ? ", since reset" : "", pid, thread, image);
+
+	m->title = *title != '\0' ? title + strlen(", ") : title;
+}
+
+/* Adds a note if the samples of the short threads do not fit their processor time. */
+static void
+note_short(const struct recorded_short *s, struct measured *m)
+{
+	if (fabs(s->ticks) >= least_difference && fabs(s->sampled - s->used) >= s->used / 4)
+		measured_add_note(m, arena_printf(&m->text, "%u short thread%s: %.2g s of processor "
+			"time, but %s samples stand for %.2g s.", s->n, plural(s->n), s->used,
+			s->n == 1 ? "its" : "their", s->sampled),
+			"The samples of a short thread also stand for other threads of the same kind, "
+			"which ended without a sample. Record for a longer time, to have more samples.");
+}
+
+/* Did threads of which no samples are taken use a notable part of the processor time?  Since its
+ * last sample, each thread that ran when its process ended has used at most the time between two
+ * samples. */
+static bool
+has_unsampled(const struct recorded_totals *t)
+{
+	double seconds = (double)t->unsampled / 1e9, least = 0.1;
+
+	return t->hz > 0 && seconds >= least && seconds >= (double)t->cpu / 1e9 / 20
+		&& seconds >= 2.0 * t->threads / t->hz;
+}
+
+static void
+note_lost(const struct recorded_totals *t, struct measured *m)
+{
+	struct arena *text = &m->text;
+
+	if (t->lost_calls > 0)
+		measured_add_note(m, arena_printf(text, "%" PRIu64 " call%s could not be counted.",
+			t->lost_calls, plural(t->lost_calls)),
+			"Counts of calls are lower bounds. There was no room for more arcs, or the "
+			"program had restricted its system calls.");
+	if (t->lost_samples > 0)
+		measured_add_note(m, arena_printf(text, "%" PRIu64 " sample%s could not be recorded.",
+			t->lost_samples, plural(t->lost_samples)),
+			"Times are too low. There was no room for more samples, or the program had "
+			"restricted its system calls.");
+	if (t->truncated > 0)
+		measured_add_note(m, arena_printf(text, "%" PRIu64 " stack%s had more than %d frames.",
+			t->truncated, plural(t->truncated), REC_FRAMES),
+			"Outer frames were not recorded: these stacks begin with [truncated]. The "
+			"totals of the functions that are missing there are too low.");
+	if (has_unsampled(t))
+		measured_add_note(m, arena_printf(text, "%.2f s of processor time were used by threads "
+			"of which no samples are taken.", (double)t->unsampled / 1e9),
+			"These times are missing. The C library creates such threads, for example for "
+			"aio_read(3) and getaddrinfo_a(3).");
+	if (t->unequal > 0)
+		measured_add_note(m, arena_printf(text, "%s.%s", t->unequal_text, t->unequal == 1
+			? "" : arena_printf(text, " The same is true of %u more thread%s.",
+				t->unequal - 1, plural(t->unequal - 1))),
+			"The samples do not fit the processor time. A thread that works in step with the "
+			"clock gets too many or too few samples: record with another -F.");
+}
+
+/* Adds a note if there are no samples, or fewer samples than the user asked for. */
+static void
+note_rate(const struct recorded_totals *t, struct measured *m)
+{
+	double ticks = (double)t->ticks, samples = (double)t->samples;
+
+	if (t->hz == 0 && t->calls > 0)
+		measured_add_note(m, "Only calls were recorded, so no times are known.",
+			"Samples are not taken with -F 0, and not of programs that were linked with "
+			"libgprowse.a.");
+	else if (t->hz > 0 && t->samples == 0 && t->problems == 0)
+		measured_add_note(m, arena_printf(&m->text, "No samples were taken in %.2g s of "
+			"processor time.", (double)t->cpu / 1e9), arena_printf(&m->text,
+			"At %u Hz, one sample is taken each %.2g s. Record a longer run, or with a "
+			"higher -F.", t->hz, 1.0 / t->hz));
+	else if (t->hz == t->most_hz && t->samples >= enough_samples
+		&& ticks > most_ticks * samples)
+		measured_add_note(m, arena_printf(&m->text, "%.0f samples were taken in each second of "
+			"processor time, not %u.", t->hz * samples / ticks, t->hz),
+			"The clock of the system allows no higher rate, or threads ended before it "
+			"brought a sample. Each sample stands for several ticks: times are right, but "
+			"sampling errors are larger.");
+}
+
+/* What problems mean, and what can be done. */
+static const struct {
+	unsigned problem;
+	const char *text, *advice;
+} problems[] = {
+	{ REC_NO_TIMER, "Timers could not be made in some process: it has no samples.",
+		"The system allows no more timers; see ulimit -i (pending signals)." },
+	{ REC_NO_ROOM, "There was no more room on the disk, or in the file of a process.",
+		"What came later was not recorded. Record in a directory with more room." },
+	{ REC_QUIET, "A program restricted its system calls (seccomp or Syscall User Dispatch).",
+		"Threads, programs and libraries that came later were not recorded." },
+	{ REC_IN_PARENT, "A child could not make a file of its own.",
+		"Its calls and samples are among those of its parent." },
+	{ REC_LOST_CHILD, "A child could not make a file of its own.",
+		"What it counted is lost. Before it was made, its parent had given away the right "
+		"to write into the recording, or there was no room." },
+	{ REC_NO_BUFFER, "profil(2) could not write to a buffer of the program.",
+		"profil(2) was switched off. The recording itself has all samples." },
+	{ REC_UNRECORDED, "A program was executed that cannot load the recorder or write its recording.",
+		"It was not recorded. Its user, root directory or mounts do not allow it to read "
+		"libgprowse.so or to write into the directory of the recording, or it is a program "
+		"for which gprowse-record(1) says why." },
+	{ REC_UNSAVED, "A part of a recording could not be written, so counts are too low.",
+		"The disk was full and the file system copies on write, as btrfs, or the file was "
+		"cut, or the disk failed." },
+	{ REC_SHARED, "A child process shares the memory and the thread of its parent (clone(2)).",
+		"Its calls are among those of its parent. No samples of it were taken." },
+};
+
+static void
+note_problems(const struct recorded_totals *t, struct measured *m)
+{
+	for (size_t i = 0; i < sizeof(problems) / sizeof(*problems); i++)
+		if ((t->problems & problems[i].problem) != 0)
+			measured_add_note(m, problems[i].text, problems[i].advice);
+}
+
+const char *
+recorded_notes_problem(const struct recorded_totals *t)
+{
+	for (size_t i = 0; i < sizeof(problems) / sizeof(*problems); i++)
+		if ((t->problems & problems[i].problem) != 0)
+			return problems[i].text;
+	return NULL;
+}
+
+static int
+by_pid_and_start(const void *a, const void *b)
+{
+	const struct recorded_end *x = a, *y = b;
+
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	return x->start != y->start ? (x->start < y->start ? -1 : 1) : 0;
+}
+
+/* Adds a note about processes that did not end by exit().  Ignores a process that executed another
+ * program: it has a later recording with the same pid. */
+static void
+note_killed(struct recorded_totals *t, struct measured *m)
+{
+	const char *names = NULL;
+	uint32_t killed = 0;
+
+	if (t->nends > 0)
+		qsort(t->ends, t->nends, sizeof(*t->ends), by_pid_and_start);
+	for (size_t i = 0; i < t->nends; i++)
+		if (t->ends[i].gone && (i + 1 == t->nends || t->ends[i + 1].pid != t->ends[i].pid))
+			names = recorded_list(&t->text, names, killed++, t->ends[i].name);
+	if (killed > 0)
+		measured_add_note(m, killed == 1
+			? arena_printf(&m->text, "%s did not end by exit().", names)
+			: arena_printf(&m->text, "%u processes did not end by exit(): %s.", killed, names),
+			"A signal ended such a process, or it executed a program that is not recorded, or "
+			"it does not use libc to exit, as programs in Go. Everything up to that moment "
+			"is shown.");
+}
+
+/* Adds notes that programs called profil(2), and which samples profil(2) did not count. */
+static void
+note_profiling(const struct recorded_totals *t, struct measured *m)
+{
+	struct arena *text = &m->text;
+
+	if (t->profiling > 0)
+		measured_add_note(m, arena_printf(text, "%s called profil(2).", t->profiling_names),
+			"The samples of the recording were also counted in buffers of the program. "
+			"These histograms are not shown here.");
+	if (t->saturated > 0)
+		measured_add_note(m, arena_printf(text, "profil(2) did not count %" PRIu64
+			" sample%s in full cells.", t->saturated, plural(t->saturated)),
+			"A cell, which is a counter, has 16 bits and stops at 65,535 samples. With "
+			"PROF_UINT, sprofil(2) uses cells of 32 bits.");
+	if (t->uncounted > 0)
+		measured_add_note(m, arena_printf(text, "profil(2) did not count %" PRIu64
+			" sample%s, which came too fast.", t->uncounted, plural(t->uncounted)),
+			"The thread that counted had to wait for a processor. The recording has these "
+			"samples.");
+}
+
+/* Adds a note if at least the fraction least_unnamed of all SAMPLES is in code of IM without
+ * names. */
+static void
+note_unnamed(struct measured *m, const struct recorded_image *im, uint64_t samples)
+{
+	double part = (double)im->unnamed / (double)samples;
+
+	if (im->unnamed == 0 || part < least_unnamed)
+		return;
+	measured_add_note(m, arena_printf(&m->text, "%.0f %% of the samples are in functions "
+		"without names in %s, which is stripped.", 100 * part, im->path),
+		arena_printf(&m->text, "All these functions are in the row [%s], so the row may seem "
+		"to call itself. Debug symbols name them (Debian: packages that end in -dbgsym).",
+		im->name));
+}
+
+/* Adds notes about images whose function names are not used, and about images with many samples in
+ * code without a name. */
+static void
+note_images(const struct recorded_totals *t, struct measured *m,
+	const struct recorded_images *images)
+{
+	for (uint32_t i = 0; i < images->n; i++) {
+		const struct recorded_image *im = images->v[i];
+
+		if (im->why == NULL)
+			note_unnamed(m, im, t->samples);
+		if (im->why == NULL || *im->why == '\0' || im->whole == NOBODY)
+			continue;
+		measured_add_note(m, arena_printf(&m->text, "%s: %s.", im->path, im->why),
+			im->is_open ? arena_printf(&m->text, "All its code is in the row [%s].",
+				im->name)
+			: arena_printf(&m->text, "All its code is in the row [%s]. If you have a copy "
+				"of the recorded build, name it: gprowse COPY DIRECTORY",
+				im->name));
+	}
+}
+
+void
+recorded_notes_add(struct recorded_totals *t, struct measured *m,
+	const struct recorded_images *images, const struct open_options *options, bool is_live)
+{
+	set_title(t, m, options, is_live);
+	set_lost(t, m);
+	note_lost(t, m);
+	note_short(&t->briefs, m);
+	note_rate(t, m);
+	note_problems(t, m);
+	note_killed(t, m);
+	note_profiling(t, m);
+	if (t->unended > 0)
+		measured_add_note(m, t->unended == 1
+			? arena_printf(&m->text, "%s had not ended.", t->unended_names)
+			: arena_printf(&m->text, "%u processes had not ended: %s.", t->unended,
+				t->unended_names),
+			"Such a process still ran when the recording was read, or it was killed. "
+			"Everything up to that moment is shown.");
+	if (t->resets > 0)
+		measured_add_note(m, t->resets == t->processes ? "The recording was reset."
+			: arena_printf(&m->text, "%u of %u processes were reset.", t->resets,
+				t->processes),
+			"Only calls and samples since the last reset (gprowse control -r) are shown. "
+			"With --since=start, all are shown.");
+	if (t->foreign > 0)
+		measured_add_note(m, arena_printf(&m->text, "%u file%s of another recording %s in the "
+			"directory.", t->foreign, plural(t->foreign), t->foreign == 1 ? "is" : "are"),
+			"They were skipped.");
+	if (t->damaged > 1)
+		measured_add_note(m, arena_printf(&m->text, "%u files could not be read completely.",
+			t->damaged), "The first of them is named above.");
+	note_images(t, m, images);
+	if (images->program != NULL && !images->program_used)
+		measured_add_note(m, arena_printf(&m->text, "%s was not used.", images->program),
+			"No program or library of the recording is of this build.");
+}

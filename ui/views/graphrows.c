@@ -1,0 +1,422 @@
+/* graphrows.c - the rows of trees of callees and callers of a profile without stacks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "views/graphrows.h"
+
+#include <stdlib.h>
+
+#include "columns/members.h"
+#include "figures/bounds.h"
+#include "figures/entries.h"
+#include "table/view_unfold.h"
+#include "words/describe.h"
+
+/* If the ratio of two times is from SAME to 1, the times differ only by rounding. */
+static const double SAME = 1 - 1e-9;
+
+uint32_t
+graphrows_node(const struct view *v, const struct row *r)
+{
+	const struct graph *g = v->ctx->graph;
+	const struct arc *arcs = v->ctx->profile->arcs;
+
+	switch ((enum tree_kind)r->kind) {
+	case TREE_CALLEE:
+		/* The row of a call from outside a cycle shows the whole cycle. */
+		return graph_is_inner(g, r->thing) ? arcs[r->thing].callee
+			: graph_cycle_or_self(g, arcs[r->thing].callee);
+	case TREE_CALLER:
+		return arcs[r->thing].caller;
+	case TREE_CYCLE:
+		return entries_at_index(g, r->thing);
+	case TREE_ROOT: case TREE_MEMBER:
+		break;
+	}
+	return r->thing;
+}
+
+/* N is a cycle, or a function outside cycles.  Returns the bounds of the fraction PART of the time
+ * of N. */
+static struct bound
+bound_of_part(const struct graph *g, uint32_t n, double part)
+{
+	struct bound bound = g->bounds[n];
+
+	bound.lo = part < 1 ? 0 : bound.lo;
+	bound.cycle_calls = bounds_cycle_calls(g, n, part);
+	return bound;
+}
+
+/* N is a cycle, or a function outside cycles.  F is the cost of row R, which shows the fraction
+ * R->share of the time of N or of a member of N.  If too few calls share the time of N for an
+ * estimate, sets F->lacks_total and the bounds of F. */
+static void
+set_few_calls(const struct view *v, const struct row *r, uint32_t n, struct cost *f)
+{
+	struct bound bound = bound_of_part(v->ctx->graph, n, r->share);
+
+	/* If the path to the row around R has too few calls for an estimate, the path to R, which
+	 * is longer, has too few calls, too. */
+	if (r->few_calls)
+		bound.cycle_calls = 1;
+	if (!f->has_time || !bounds_have_few_calls(v->ctx->graph, &bound))
+		return;
+	f->lacks_total = true;
+	f->lo = bound.lo;
+	f->hi = bound.hi;
+	/* If the row shows only a part of a cycle's time, it is not known how much of this part is
+	 * self time. */
+	if (r->share >= 1 || !view_context_is_cycle(v->ctx, n))
+		return;
+	f->undivided = true;
+	f->children += f->self;
+	f->self = 0;
+}
+
+/* Row R shows N, a member of a cycle.  Sets the total of F to the fraction R->share of the
+ * estimated total of N.  If there is no estimate, sets the bounds of F. */
+static void
+set_member_total(const struct view *v, const struct row *r, uint32_t n, struct cost *f)
+{
+	struct cost member = cost_of_node(v->ctx, n);
+
+	f->children = member.children * r->share;
+	f->lacks_total = member.lacks_total;
+	f->certainty = r->share < 1 && member.certainty == CERTAIN ? SHARED : member.certainty;
+	f->hi = member.hi;
+	f->lo = r->share >= 1 ? member.lo : 0;
+	if (r->share < 1)
+		set_few_calls(v, r, v->ctx->graph->nodes[n].cycle, f);
+}
+
+/* Sets the time of F to the estimated time of the call in row R, if there is an estimate.  The call
+ * is inside a cycle.  R must be directly inside the root, because a deeper row shows only the part
+ * of the time that belongs to one call path. */
+static void
+set_inner_time(const struct view *v, const struct row *r, struct cost *f)
+{
+	struct cost inner = cost_of_arc(v->ctx, r->thing);
+
+	if (!inner.has_time)
+		return;
+	f->has_time = f->propagated = true;
+	f->self = inner.self;
+	f->children = inner.children;
+	f->certainty = inner.certainty;
+	f->lo = inner.lo;
+	f->hi = inner.hi;
+}
+
+/* Does row R show the recorded cost of a call?  Only rows directly inside the root do. */
+static bool
+has_known_cost(const struct view *v, const struct row *r)
+{
+	return graphrows_is_arc(r) && r->depth == 1 && profile_has_costs(v->ctx->profile);
+}
+
+/* Sets the time of F to the cost of the call in row R, if this cost is known.  R must be directly
+ * inside the root. */
+static void
+set_known_cost(const struct view *v, const struct row *r, struct cost *f)
+{
+	struct cost known = cost_of_arc(v->ctx, r->thing);
+
+	if (!known.has_time)
+		return;
+	f->self = known.self;
+	f->children = known.children;
+	f->certainty = known.certainty;
+	f->undivided = known.undivided;
+	f->propagated = known.propagated;
+	f->lo = known.lo;
+	f->hi = known.hi;
+}
+
+struct cost
+graphrows_cost(const struct view *v, const struct row *r)
+{
+	const struct graph *g = v->ctx->graph;
+	uint32_t n = graphrows_node(v, r);
+	bool up = r->kind == TREE_CALLER || r->kind == TREE_CYCLE;
+	bool own = r->kind == TREE_ROOT || r->kind == TREE_MEMBER;
+	uint32_t whose = up ? v->subject : n;
+	uint32_t of = own ? n : graph_cycle_or_self(g, whose);
+	const struct node *shown = &g->nodes[of];
+	const struct bound *bound = &g->bounds[of];
+	struct cost f = { .node = n, .subject = r->kind == TREE_ROOT, .has_calls = true,
+		.has_time = v->ctx->has_time && shown->fract > 0 && r->share > 0,
+		.excluded = 1 - shown->fract, .counted = profile_has_costs(v->ctx->profile) };
+
+	f.self = shown->self * r->share;
+	f.children = shown->children * r->share;
+	f.certainty = g->nodes[whose].cycle != NOBODY ? CYCLIC
+		: r->share < 1 && bound->certainty == CERTAIN ? SHARED : bound->certainty;
+	f.calls = graphrows_is_arc(r) ? graph_calls(v->ctx->graph, r->thing) : g->nodes[n].calls;
+	/* If the row shows only a part of a time, this part is computed from numbers of calls. */
+	f.propagated = r->share < 1;
+	f.hi = r->kind == TREE_ROOT || f.propagated ? bound->hi : 0;
+	f.lo = r->kind == TREE_ROOT ? bound->lo : 0;
+	set_few_calls(v, r, of, &f);
+	if (own && f.has_time && g->nodes[n].cycle != NOBODY)
+		set_member_total(v, r, n, &f);
+	if (graphrows_is_arc(r) && r->depth == 1 && graph_is_inner(g, r->thing))
+		set_inner_time(v, r, &f);
+	else if (has_known_cost(v, r))
+		set_known_cost(v, r, &f);
+	return f;
+}
+
+/* The nodes of a row and of the rows around it. */
+struct call_path {
+	uint32_t nodes[UINT8_MAX + 1];
+	int n;
+};
+
+/* Sets PATH to the call path from row R up to the root.  R and the root are on this path, too. */
+static void
+find_path(const struct view *v, const struct row *r, struct call_path *path)
+{
+	int depth = r->depth;
+
+	path->n = 0;
+	for (const struct row *up = r; ; up--) {
+		if (up->depth <= depth) {
+			path->nodes[path->n++] = graphrows_node(v, up);
+			depth = up->depth - 1;
+		}
+		if (depth < 0 || up == v->rows.v)
+			return;
+	}
+}
+
+static bool
+is_on_path(const struct call_path *path, uint32_t n)
+{
+	for (int i = 0; i < path->n; i++)
+		if (path->nodes[i] == n)
+			return true;
+	return false;
+}
+
+/* Does the tree show ARC?  The tree shows neither possible calls nor excluded calls.  An arc from a
+ * function to itself that has no calls is not shown either: folding has added its calls to another
+ * arc. */
+static bool
+is_counted(const struct view_context *ctx, uint32_t arc)
+{
+	const struct arc *a = &ctx->profile->arcs[arc];
+
+	return !profile_is_possible(ctx->profile, arc) && !graph_is_excluded(ctx->graph, arc)
+		&& (a->caller != a->callee || a->count > 0);
+}
+
+/* Does ARC enter a cycle from outside, with too few calls for an estimate?  Then only bounds are
+ * known for the fraction PART of the cycle's time.  See bounds_have_few_calls(). */
+static bool
+enters_by_few_calls(const struct graph *g, uint32_t arc, double part)
+{
+	uint32_t whole = graph_cycle_or_self(g, g->profile->arcs[arc].callee);
+	struct bound bound = bound_of_part(g, whole, part);
+
+	return whole >= g->nfuncs && !graph_is_inner(g, arc) && bounds_have_few_calls(g, &bound);
+}
+
+/* Adds a row inside R for each of the COUNT arcs ARCS that the tree shows, and frees ARCS.  If an
+ * arc is inside a cycle or leads to a node on the call path, its row gets the share 0 and cannot be
+ * opened.  If OUTER is set, adds no arcs inside a cycle. */
+static void
+add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count, bool outer,
+	struct rows *children)
+{
+	const struct view_context *ctx = v->ctx;
+	bool up = v->ops->goes_up;
+	struct call_path path;
+
+	find_path(v, r, &path);
+	for (size_t i = 0; i < count; i++) {
+		uint32_t arc = arcs[up ? count - 1 - i : i];
+		struct row child = { .thing = arc, .kind = up ? TREE_CALLER : TREE_CALLEE };
+
+		if (!is_counted(ctx, arc) || (outer && graph_is_inner(ctx->graph, arc)))
+			continue;
+		if (!is_on_path(&path, graphrows_node(v, &child)))
+			child.share = r->share * graph_arc_part(ctx->graph, arc);
+		child.few_calls = r->few_calls || enters_by_few_calls(ctx->graph, arc,
+			up ? graph_arc_part(ctx->graph, arc) : child.share);
+		view_rows_add(children, child);
+	}
+	free(arcs);
+}
+
+/* If R is the root, adds a row for each of the COUNT arcs ARCS that is inside a cycle and that the
+ * tree shows.  These rows cannot be opened.  Frees ARCS. */
+static void
+add_inner(const struct view *v, const struct row *r, uint32_t *arcs, size_t count,
+	struct rows *children)
+{
+	const struct view_context *ctx = v->ctx;
+
+	for (size_t i = count; r->kind == TREE_ROOT && i-- > 0;)
+		if (graph_is_inner(ctx->graph, arcs[i]) && is_counted(ctx, arcs[i]))
+			view_rows_add(children,
+				(struct row){ .thing = arcs[i], .kind = TREE_CALLER });
+	free(arcs);
+}
+
+static void
+expand_members(struct view *v, const struct row *r, uint32_t cycle, struct rows *children)
+{
+	size_t i = children->n;
+
+	members_add(v, cycle, TREE_MEMBER, children);
+	for (; i < children->n; i++) {
+		children->v[i].share = r->share;
+		children->v[i].few_calls = r->few_calls;
+	}
+}
+
+void
+graphrows_expand(struct view *v, const struct row *r, struct rows *children)
+{
+	const struct view_context *ctx = v->ctx;
+	bool up = v->ops->goes_up;
+	uint32_t n = graphrows_node(v, r), *arcs, cycle;
+	size_t count;
+
+	if (r->depth > 0 && r->share <= 0)
+		return;
+	if (view_context_is_cycle(ctx, n)) {
+		if (!up) {
+			expand_members(v, r, n, children);
+			return;
+		}
+		arcs = members_callers(ctx, n, &count);
+		add_arcs(v, r, arcs, count, true, children);
+		return;
+	}
+	cycle = ctx->graph->nodes[n].cycle;
+	if (up && cycle != NOBODY)
+		view_rows_add(children, (struct row){ .thing = ctx->graph->nodes[cycle].index,
+			.kind = TREE_CYCLE, .share = r->share, .few_calls = r->few_calls });
+	arcs = up ? entries_callers(ctx->graph, n, &count)
+		: entries_callees(ctx->graph, n, &count);
+	/* For a member of a cycle, add only callers inside the cycle.  The row of the cycle
+	 * contains the other callers. */
+	if (up && cycle != NOBODY)
+		add_inner(v, r, arcs, count, children);
+	else
+		add_arcs(v, r, arcs, count, r->kind == TREE_MEMBER, children);
+}
+
+/* Does function N call any function outside its cycle? */
+static bool
+calls_outside(const struct view_context *ctx, uint32_t n)
+{
+	const struct profile *p = ctx->profile;
+
+	for (uint32_t i = p->out_at[n]; i < p->out_at[n + 1]; i++)
+		if (!graph_is_inner(ctx->graph, p->out[i]) && is_counted(ctx, p->out[i]))
+			return true;
+	return false;
+}
+
+bool
+graphrows_has_more(const struct view *v, const struct row *r)
+{
+	const struct profile *p = v->ctx->profile;
+	uint32_t n = graphrows_node(v, r);
+	bool up = v->ops->goes_up;
+	const uint32_t *at = up ? p->in_at : p->out_at, *arcs = up ? p->in : p->out;
+
+	if (r->depth > 0 && r->share <= 0)
+		return false;
+	if (view_context_is_cycle(v->ctx, n))
+		return !up || v->ctx->graph->nodes[n].calls > 0;
+	if (up && v->ctx->graph->nodes[n].cycle != NOBODY)
+		return true;
+	if (r->kind == TREE_MEMBER)
+		return calls_outside(v->ctx, n);
+	/* Stop at the first possible call: all counted calls come before the possible calls. */
+	for (uint32_t i = at[n]; i < at[n + 1] && !profile_is_possible(p, arcs[i]); i++)
+		if (is_counted(v->ctx, arcs[i]))
+			return true;
+	return false;
+}
+
+void
+graphrows_fill(struct view *v)
+{
+	const struct graph *g = v->ctx->graph;
+	uint32_t i;
+
+	if (v->subject != NOBODY) {
+		view_add(v, (struct row){ .thing = v->subject, .kind = TREE_ROOT, .share = 1 });
+		view_unfold(v, 0);
+		return;
+	}
+	for (i = 0; i < g->nnodes; i++) {
+		uint32_t n = g->entries[i];
+
+		if (!view_context_is_cycle(v->ctx, n) && !view_context_is_idle(v->ctx, n)
+			&& (g->nodes[n].calls == 0 || (v->ctx->profile->outside != NULL
+				&& v->ctx->profile->outside[n] > 0)))
+			view_add(v, (struct row){ .thing = n, .kind = TREE_ROOT, .share = 1 });
+	}
+}
+
+/* If row R shows only a part of the time of its call or node, writes this part and the whole
+ * time. */
+static void
+detail_path(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct graph *g = v->ctx->graph;
+	struct cost f = view_cost(v, r);
+	char along[FIGURE], whole[FIGURE];
+	double all, time = f.self + f.children;
+
+	if (!f.has_time || f.lacks_total || r->kind == TREE_ROOT)
+		return;
+	if (graphrows_is_arc(r)) {
+		struct share share = graph_share(g, r->thing);
+
+		all = share.self + share.children;
+	} else {
+		all = g->nodes[f.node].self + g->nodes[f.node].children;
+	}
+	if (time >= all * SAME)
+		return;
+	figure_spoken(along, &v->ctx->scale, time);
+	figure_spoken(whole, &v->ctx->scale, all);
+	fprintf(out, "~%s along this path, of %s\t", along, whole);
+}
+
+void
+graphrows_describe_brief(const struct view *v, const struct row *r, FILE *out)
+{
+	detail_path(v, r, out);
+	if (!graphrows_is_arc(r))
+		describe_node_brief(v->ctx, graphrows_node(v, r), out);
+	else if (r->share <= 0 && !graph_is_inner(v->ctx->graph, r->thing))
+		fprintf(out, "already on this call path: not expanded again\t");
+	else
+		describe_arc_brief(v->ctx, r->thing, r->kind == TREE_CALLER, out);
+}
+
+void
+graphrows_describe_full(const struct view *v, const struct row *r, FILE *out)
+{
+	char part[FIGURE];
+
+	/* A row without a share shows an estimate of its own, or no time. */
+	if (r->kind != TREE_ROOT && r->share > 0 && !has_known_cost(v, r)) {
+		figure_plain(part, 100 * r->share, 3);
+		fprintf(out, "Times in a tree are estimates: a call graph counts calls from one "
+			"function to the next, not whole call paths.  This row gets %s %% of the "
+			"function's time: the product of the call shares along the path.\n", part);
+	}
+	if (graphrows_is_arc(r)) {
+		describe_arc_full(v->ctx, r->thing, out);
+		fputc('\n', out);
+	}
+}

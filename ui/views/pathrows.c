@@ -1,0 +1,133 @@
+/* pathrows.c - the rows of trees of callees and callers of a profile that has stacks
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "views/pathrows.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "measured/measured.h"
+#include "table/cost.h"
+#include "table/view_unfold.h"
+#include "words/describe.h"
+
+static const struct pathset *
+set_of(const struct view *v, const struct row *r)
+{
+	assert(v->paths != NULL && r->set < v->paths->n);
+	return &v->paths->v[r->set];
+}
+
+void
+pathrows_fill(struct view *v, uint8_t kind)
+{
+	struct stop *stop = v->ctx->stop;
+	uint32_t first, n = 1;
+
+	v->paths = mem_new(1, sizeof(*v->paths));
+	pathsets_open(v->paths, v->ctx->graph, &v->ctx->graph->paths, v->ops->goes_up);
+	first = v->subject != NOBODY ? pathsets_add_func(v->paths, v->subject, stop)
+		: pathsets_add_roots(v->paths, stop, &n);
+	v->ctx->stopped |= first == NOBODY;
+	if (v->ctx->stopped)
+		return;
+	for (uint32_t i = first; i < first + n; i++)
+		view_add(v, (struct row){ .thing = v->paths->v[i].func, .kind = kind, .set = i });
+	if (v->subject != NOBODY)
+		view_unfold(v, 0);
+}
+
+void
+pathrows_expand(const struct view *v, const struct row *r, uint8_t kind, struct rows *children)
+{
+	uint32_t n, first = pathsets_inside(v->paths, r->set, v->ctx->stop, &n);
+
+	v->ctx->stopped |= first == NOBODY;
+	for (uint32_t i = first; i < first + n; i++)
+		view_rows_add(children, (struct row){ .thing = v->paths->v[i].arc, .kind = kind,
+			.set = i });
+}
+
+bool
+pathrows_has_more(const struct view *v, const struct row *r)
+{
+	return r->depth < UINT8_MAX && set_of(v, r)->has_more;
+}
+
+uint32_t
+pathrows_func(const struct view *v, const struct row *r)
+{
+	return set_of(v, r)->func;
+}
+
+struct cost
+pathrows_cost(const struct view *v, const struct row *r)
+{
+	const struct pathset *set = set_of(v, r);
+	struct cost whole = cost_of_node(v->ctx, set->func);
+
+	return (struct cost){ .node = set->func, .subject = set->arc == NOBODY,
+		.has_time = v->ctx->has_time && set->n > 0, .self = set->self,
+		.children = set->total - set->self, .certainty = whole.certainty,
+		.counted = whole.counted };
+}
+
+/* Returns a phrase that says whether the stacks are recorded or estimates. */
+static const char *
+origin(const struct view *v)
+{
+	return v->ctx->profile->measured->estimated ? "estimated, as the file says"
+		: "recorded, not estimated";
+}
+
+void
+pathrows_describe_brief(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct pathset *set = set_of(v, r);
+	const char *name = view_context_name(v->ctx, v->paths->v[0].func);
+	char total[2 * FIGURE], all[FIGURE];
+
+	if (r->depth == UINT8_MAX && set->has_more)
+		fprintf(out, "deeper calls cannot be shown\t");
+	if (!v->ctx->has_time || set->arc == NOBODY) {
+		describe_node_brief(v->ctx, set->func, out);
+		return;
+	}
+	figure_with_error(total, &v->ctx->scale, set->total,
+		cost_paths_variance(v->ctx, set->total, set->variance));
+	fprintf(out, v->ctx->profile->measured->estimated ? "~%s on this call path, an estimate in the file\t"
+		: "%s recorded on this call path\t", total);
+	if (v->ops->goes_up && v->subject != NOBODY) {
+		figure_spoken(all, &v->ctx->scale, v->paths->v[0].total);
+		fprintf(out, "total of %s: %s\t", name, all);
+		return;
+	}
+	figure_spoken(all, &v->ctx->scale, graph_node_time(&v->ctx->graph->nodes[set->func]));
+	fprintf(out, "of %s in all\t", all);
+	describe_place(v->ctx, set->func, out);
+}
+
+void
+pathrows_describe_full(const struct view *v, const struct row *r, FILE *out)
+{
+	const struct pathset *set = set_of(v, r);
+	char total[2 * FIGURE], part[FIGURE], self[FIGURE];
+
+	if (!v->ctx->has_time || set->n == 0)
+		return;
+	figure_with_error(total, &v->ctx->scale, set->total,
+		cost_paths_variance(v->ctx, set->total, set->variance));
+	figure_percent(part, set->total, v->ctx->graph->total, 2);
+	figure_spoken(self, &v->ctx->scale, set->self);
+	if (v->ops->goes_up)
+		fprintf(out, "On this call path: %s, %s %%, %s. This is the sum of the stacks in which the "
+			"function in the first row was called like this. If a stack has several calls of "
+			"it, the outermost one counts.\n", total, part, origin(v));
+	else
+		fprintf(out, "On this call path: %s, %s %%, %s. This is the sum of the stacks that have "
+			"the calls from the first row down to this row. %s of it are in the function "
+			"itself. If a stack has several calls of the function in the first row, the "
+			"outermost one counts.\n", total, part, origin(v), self);
+}

@@ -1,0 +1,81 @@
+/* describe_frame.c - the time of a frame of an icicle in words
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "words/describe_frame.h"
+
+#include <stdio.h>
+
+#include "columns/cells.h"
+#include "table/cost.h"
+
+/* Returns the mark before TOTAL, the time of a frame that is an estimate or not. */
+static const char *
+mark_of(const struct view_context *ctx, double total, bool is_estimated)
+{
+	return cell_estimate_mark(graph_is_above_all(ctx->graph, total) ? IMPOSSIBLE
+		: is_estimated ? SHARED : CERTAIN);
+}
+
+void
+describe_frame_time(char out[4 * FIGURE], const struct view_context *ctx, const struct frame *f,
+	double total)
+{
+	bool is_estimated = f != NULL && f->is_estimated;
+	char part[FIGURE], time[2 * FIGURE];
+
+	figure_percent(part, total, ctx->graph->total, 1);
+	if (f != NULL && !is_estimated)
+		figure_with_error(time, &ctx->scale, total,
+			cost_paths_variance(ctx, total, f->variance));
+	else
+		figure_spoken(time, &ctx->scale, total);
+	snprintf(out, 4 * FIGURE, "%s%s%s%s", mark_of(ctx, total, is_estimated), part,
+		*part != '\0' ? " %: " : "", time);
+}
+
+const char *
+describe_frame_mark(const struct view_context *ctx, const struct frame *f)
+{
+	return f->total < 0 ? "-" : mark_of(ctx, f->total, f->is_estimated);
+}
+
+const char *
+describe_frame_estimates(const struct view_context *ctx)
+{
+	const struct profile *p = ctx->profile;
+
+	return p->paths != NULL ? "the file says that its stacks are estimates"
+		: profile_has_costs(p) ? "without stacks, the time of a function is divided among its "
+			"callers in proportion to the costs of their calls"
+		: "without stacks, the time of a function is divided among its callers in proportion to "
+			"their calls";
+}
+
+bool
+describe_frame_own_is_estimated(const struct view_context *ctx, const struct frame *f)
+{
+	static const double same = 1 - 1e-9;	/* if the ratio of two times is from this to 1, they
+						 * differ only by rounding */
+
+	return f->is_estimated && f->node != NOBODY
+		&& f->self < same * ctx->graph->nodes[f->node].self;
+}
+
+void
+describe_frame_own(char out[2 * FIGURE], const struct view_context *ctx, const struct frame *f)
+{
+	char time[FIGURE];
+
+	out[0] = '\0';
+	if (f->node == NOBODY || f->self == 0)
+		return;
+	figure_spoken(time, &ctx->scale, f->self);
+	snprintf(out, 2 * FIGURE, "%s%s", describe_frame_own_is_estimated(ctx, f) ? "~" : "", time);
+}
+
+const char *
+describe_frame_own_name(bool callees_on_top)
+{
+	return callees_on_top ? "without further caller" : "self";
+}
