@@ -760,7 +760,8 @@ read_typed(const struct typed *t)
 }
 
 /* A period is the distance between samples only if no value is less, in the unit of the values.
- * Otherwise, it says nothing about the number and the accuracy of samples. */
+ * Otherwise, it says nothing about the number and the accuracy of samples.  CPU time is sampled
+ * anyway. */
 static void
 test_period(void **state)
 {
@@ -773,13 +774,13 @@ test_period(void **state)
 		{ { { { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 10000000,
 			{ { 200000000 }, { 150000000 }, { -100000000 } }, 0 }, 1e7, 45, true },
 		{ { { { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 1000000000,
-			{ { 200000000 }, { 150000000 }, { 100000000 } }, 0 }, 0, 0, false },
+			{ { 200000000 }, { 150000000 }, { 100000000 } }, 0 }, 0, 0, true },
 		{ { { { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 1000000000,
-			{ { 2000000000 }, { -1 }, { 1000000000 } }, 0 }, 0, 0, false },
+			{ { 2000000000 }, { -1 }, { 1000000000 } }, 0 }, 0, 0, true },
 		{ { { { CPU, MILLISECONDS } }, { CPU, NANOSECONDS }, 10000000,
 			{ { 200 }, { 150 }, { 0 } }, 0 }, 10, 35, true },
 		{ { { { CPU, NANOSECONDS } }, { CPU, COUNT }, 100, { { 2000 }, { 1500 }, { 1000 } },
-			0 }, 0, 0, false },
+			0 }, 0, 0, true },
 		{ { { { SAMPLES, COUNT }, { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 1000000000,
 			{ { 3, 300 }, { 2, 200 }, { 1, 100 } }, 0 }, 0, 6, true },
 		{ { { { CPU, COUNT } }, { CPU, COUNT }, 1000, { { 2000 }, { 1000 }, { 4000 } }, 0 },

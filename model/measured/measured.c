@@ -13,6 +13,7 @@
 #include "base/mem.h"
 
 const char measured_mark[] = "[estimated from a call graph]";
+const char measured_outermost[] = "<outermost frame>";
 const char measured_uncounted[] = "# not counted";
 
 struct measured *

@@ -42,6 +42,7 @@ struct measured_event {
 					 * not more accurate; 0: not known */
 	bool is_sampled;		/* the values are sums over samples; false: everything was
 					 * counted */
+	bool is_unsaid;			/* the files do not say whether .is_sampled is right */
 	bool favours_large;		/* large objects are more likely to be sampled than small
 					 * ones */
 	int64_t stated;			/* the total that the files state.  The values may add up to
@@ -340,6 +341,12 @@ void measured_divide(struct measured *m, uint32_t whole, uint32_t part);
 /* Is PART equal to WHOLE, or a part of WHOLE?  Always false if PART is NOBODY. */
 bool measured_is_in(const struct measured *m, uint32_t part, uint32_t whole);
 
+/* measured_origin() returns text that says whether the values of EVENT are sampled or counted.
+ * measured_set_origin() sets EVENT as the text of N bytes at S says, which begins with such a text.
+ * Returns false if it does not. */
+const char *measured_origin(const struct measured_event *event);
+bool measured_set_origin(struct measured_event *event, const char *s, size_t n);
+
 /* Adds a note.  TEXT and ADVICE are constants or in M->text. */
 void measured_add_note(struct measured *m, const char *text, const char *advice);
 
@@ -348,6 +355,14 @@ void measured_add_note(struct measured *m, const char *text, const char *advice)
 bool measured_is_mark(const char *s, size_t n);
 
 extern const char measured_mark[];
+
+/* The comment of an export to pprof that says where its values come from: the prefix, then a text
+ * that measured_origin() returns. */
+extern const char measured_values_are[];
+
+/* The caller of the functions with which stacks begin.  Exports to callgrind have it as a
+ * function. */
+extern const char measured_outermost[];
 
 /* A line of the format of callgrind that exports write before calls whose number is not known.
  * Other programs skip the line, and need a number of at least 1. */
@@ -368,6 +383,9 @@ uint32_t measured_part_named(const struct measured *m, const char *text);
 
 /* Returns how many units of EVENT make one second; 0: the event is no time. */
 double measured_event_rate(const struct measured_event *event);
+
+/* Does EVENT count time or cycles, by its unit or by its name? */
+bool measured_is_time(const struct measured_event *event);
 
 /* Returns how many units called UNIT make one second; 0: it is no unit of time. */
 double measured_unit_rate(const char *unit);

@@ -48,8 +48,8 @@ measured_event_rate(const struct measured_event *event)
 	return measured_unit_rate(event->unit);
 }
 
-static bool
-is_time(const struct measured_event *event)
+bool
+measured_is_time(const struct measured_event *event)
 {
 	if (measured_event_rate(event) > 0)
 		return true;
@@ -64,10 +64,42 @@ measured_choose_event(struct measured *m)
 {
 	m->event = 0;
 	for (uint32_t k = 0; k < m->nevents; k++)
-		if (is_time(&m->events[k])) {
+		if (measured_is_time(&m->events[k])) {
 			m->event = k;
 			return;
 		}
+}
+
+const char measured_values_are[] = "gprowse: values are ";
+
+static const char origin_sampled[] = "sampled", origin_counted[] = "counted",
+	origin_unsaid[] = "not known whether sampled or counted";
+
+const char *
+measured_origin(const struct measured_event *event)
+{
+	return event->is_sampled ? origin_sampled : event->is_unsaid ? origin_unsaid
+		: origin_counted;
+}
+
+/* Do the N bytes at S begin with WORD? */
+static bool
+begins_with(const char *s, size_t n, const char *word)
+{
+	return n >= strlen(word) && memcmp(s, word, strlen(word)) == 0;
+}
+
+bool
+measured_set_origin(struct measured_event *event, const char *s, size_t n)
+{
+	bool is_sampled = begins_with(s, n, origin_sampled);
+	bool is_unsaid = begins_with(s, n, origin_unsaid);
+
+	if (!is_sampled && !is_unsaid && !begins_with(s, n, origin_counted))
+		return false;
+	event->is_sampled = is_sampled;
+	event->is_unsaid = is_unsaid;
+	return true;
 }
 
 bool

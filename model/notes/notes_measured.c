@@ -68,7 +68,7 @@ note_few(struct profile *p, const struct graph *g)
 static void
 note_undeclared(struct profile *p, const struct graph *g)
 {
-	if (strcmp(p->measured->format, "folded") == 0 && !event_of(g)->is_sampled
+	if (strcmp(p->measured->format, "folded") == 0 && event_of(g)->is_unsaid
 	    && !p->measured->estimated)
 		profile_note(p, NOBODY, "The file does not say what its numbers are.",
 			"They are shown as counts, without sampling errors. If each is a number of samples, "
@@ -448,8 +448,9 @@ say_figures(struct arena *text, const struct graph *g)
 			"%s.", event->name, title, n, n == 1 ? "" : "s", m->nsamples,
 			m->nsamples == 1 ? " stack" : " different stacks");
 	if (m->has_costs)
-		return arena_printf(text, "Event %s%s: costs of functions and calls, which were "
-			"counted.", event->name, title);
+		return arena_printf(text, "Event %s%s: costs of functions and calls%s.", event->name, title,
+			event->is_unsaid ? ". The file does not say whether they were counted or sampled"
+			: event->is_sampled ? ", which were sampled" : ", which were counted");
 	return arena_printf(text, "Event %s%s: %" PRIu32 "%s.", event->name, title, m->nsamples,
 		m->nsamples == 1 ? " stack" : " different stacks");
 }

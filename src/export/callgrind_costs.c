@@ -157,6 +157,8 @@ set_times(struct callgrind_costs *c, const struct source_items *items, const str
 	for (uint32_t a = 0; a < g->profile->narcs; a++)
 		c->arc_times[(size_t)a * c->nevents + c->event] = outermost != NULL
 			? outermost[a] : callgrind_costs_of_arc(g, a);
+	for (uint32_t f = 0; f < g->nfuncs && c->root_times != NULL; f++)
+		c->root_times[(size_t)f * c->nevents + c->event] = g->root_times[f];
 	for (uint32_t f = 0; f < g->nfuncs && g->unowned != NULL; f++)
 		c->unowned[c->event] += g->unowned[f] * g->nodes[f].fract;
 	free(outermost);
@@ -191,6 +193,8 @@ collect_measured(struct callgrind_costs *c, const struct graph *g, struct arena 
 	for (uint32_t k = 0; k < m->nevents && c->nevents < CALLGRIND_EVENTS; k++)
 		if (k != selection.event && m->events[k].formula == NULL)
 			c->events[c->nevents++] = k;
+	if (g->root_times != NULL)
+		c->root_times = mem_new((size_t)g->nfuncs * c->nevents, sizeof(*c->root_times));
 	collect_event(c, g, text);
 	for (c->event = 1; c->event < c->nevents; c->event++) {
 		selection.event = c->events[c->event];
@@ -221,5 +225,6 @@ callgrind_costs_release(struct callgrind_costs *c)
 	free(c->call_at);
 	free(c->call_times);
 	free(c->arc_times);
+	free(c->root_times);
 	free(c->v);
 }

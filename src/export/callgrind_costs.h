@@ -44,6 +44,9 @@ struct callgrind_costs {
 					 * k for calls.v[i] */
 	double *arc_times;		/* owned; arc_times[a * nevents + k] is the value of event k
 					 * for arc a */
+	double *root_times;		/* owned; root_times[f * nevents + k] is the value of event
+					 * k for the stacks that begin with function f; NULL: the
+					 * profile has no stacks */
 	double unowned[CALLGRIND_EVENTS];	/* for each event: costs that are no own cost of any
 						 * function (graph.unowned) */
 

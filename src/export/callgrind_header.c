@@ -4,11 +4,28 @@
  */
 #include "export/callgrind_header.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "measured/measured.h"
+
+/* Is a function in any stack of G several times?  Then some call does not count in this stack. */
+static bool
+has_recursion(const struct graph *g, const struct callgrind_costs *costs)
+{
+	uint32_t n = g->profile->narcs, a = 0;
+
+	for (; a < n; a++) {
+		struct share share = graph_share(g, a);
+
+		if (fabs(share.self + share.children - costs->arc_times[(size_t)a * costs->nevents])
+		    > 0.5)
+			break;
+	}
+	return a < n;
+}
 
 /* Prints that the totals of a measured profile are estimates and, if it is known, why. */
 static void
@@ -24,9 +41,19 @@ print_estimated(struct export *x)
 	out_text(&x->out, "\n");
 }
 
+/* Prints by which rule stacks are counted: see export_callgrind.c. */
+static void
+print_stacks_rule(struct out *o, const struct graph *g, const struct callgrind_costs *costs)
+{
+	out_text(o, "desc: Inclusive: each stack once for each function, in its outermost call\n");
+	if (has_recursion(g, costs))
+		out_text(o, "desc: Recursion: the calls of a recursive function add up to its total, "
+			"the calls that it makes may not\n");
+}
+
 /* Prints what the figures are, as far as the format has lines for that. */
 static void
-print_kinds(struct export *x)
+print_kinds(struct export *x, const struct callgrind_costs *costs)
 {
 	const struct graph *g = x->ctx->graph;
 	const struct profile *p = x->ctx->profile;
@@ -37,9 +64,10 @@ print_kinds(struct export *x)
 			"desc: Inclusive: estimated, shared out by the number of calls\n");
 		return;
 	}
-	out_printf(o, "desc: Costs: %s\n", p->paths != NULL ? "sampled" : "counted");
+	out_printf(o, "desc: Costs: %s\n",
+		measured_origin(&p->measured->events[g->selection.event]));
 	if (p->paths != NULL)
-		out_text(o, "desc: Inclusive: sampled, each stack once\n");
+		print_stacks_rule(o, g, costs);
 	else if (profile_is_estimated(p))
 		print_estimated(x);
 	else if (g->no_arc != NULL || g->total != g->measure.total)
@@ -130,7 +158,7 @@ callgrind_header(struct export *x, const struct callgrind_costs *costs)
 		export_name(x, p->images[0].path, NULL);
 		out_text(o, "\n");
 	}
-	print_kinds(x);
+	print_kinds(x, costs);
 	if (has_uncounted(x->ctx->graph))
 		out_text(o, "desc: Calls: 1 stands for an unknown number\n");
 	out_text(o, "positions: line\n");

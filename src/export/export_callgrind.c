@@ -2,9 +2,15 @@
  *
  * The costs of lines are sampled.  The inclusive costs of calls are the times that the graph
  * propagates, which are estimates; calls inside a cycle propagate no time.  In a measured profile,
- * costs come from the file, and at most CALLGRIND_EVENTS events are written.  If it has stacks, a
- * stack counts only for the call of the outermost frame of each function in it: callgrind_annotate
- * takes the sum of the costs of its calls for the total of a function.
+ * costs come from the file, and at most CALLGRIND_EVENTS events are written.
+ *
+ * If it has stacks, a stack counts only in the call of the outermost frame of each function in it.
+ * So the calls of a function add up to its total, which callgrind_annotate computes from them.  The
+ * calls that a function makes add up to its total less its self time only if it is not recursive:
+ * in the stack a;b;a;c, a calls b and c, and each of them gets all of the stack.  KCachegrind
+ * computes totals from these calls, but not for the members of a cycle, and in no other function do
+ * they differ.  Stacks that begin with a function have no call of it.  If any such function has
+ * callers in other stacks, the calls of all of them by measured_outermost are written, too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -152,26 +158,25 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 	return cost;
 }
 
-/* Prints COUNT calls of ARC at the place AT.  TIMES has the time of these calls for each event, in
- * samples.  OWN is the file of the caller, *NOW is the current file.  If COUNT is 0, the number
- * is not known.  Then prints 1: callgrind_annotate takes costs after "calls=0" for own costs of the
- * caller. */
+/* Prints COUNT calls of function F at the place AT.  TIMES has the time of these calls for each
+ * event, in samples.  OWN is the file of the caller, *NOW is the current file.  If COUNT is 0, the
+ * number is not known.  Then prints 1: callgrind_annotate takes costs after "calls=0" for own costs
+ * of the caller. */
 static void
-print_call(struct callgrind *c, uint32_t arc, uint64_t count, const double *times,
+print_call(struct callgrind *c, uint32_t f, uint64_t count, const double *times,
 	const struct source_place *at, const char *own, const char **now)
 {
 	const struct profile *p = profile_of(c);
-	const struct arc *a = &p->arcs[arc];
-	struct source_place callee = callsites_func_place(&c->places, a->callee);
+	struct source_place callee = callsites_func_place(&c->places, f);
 	int64_t units[CALLGRIND_EVENTS];
 
 	for (uint32_t k = 0; k < c->costs.nevents; k++)
 		units[k] = whole_units(c, times[k]);
 	switch_file(c, now, own, at->file != NULL ? at->file : own);
 	if (p->nimages > 1)
-		print_place(c, &c->objects, "cob", p->images[p->funcs[a->callee].image].path);
+		print_place(c, &c->objects, "cob", p->images[p->funcs[f].image].path);
 	print_file(c, "cfi", callee.file);
-	print_func(c, "cfn", a->callee);
+	print_func(c, "cfn", f);
 	if (count == 0)
 		out_printf(&c->x->out, "%s\n", measured_uncounted);
 	out_printf(&c->x->out, "calls=%" PRIu64 " %u\n", count > 0 ? count : 1, callee.line);
@@ -184,6 +189,7 @@ static void
 print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own, const char **now)
 {
 	const struct callgrind_costs *costs = &c->costs;
+	const struct profile *p = profile_of(c);
 	const double *times = &costs->arc_times[(size_t)arc * costs->nevents];
 	uint64_t left = graph_calls(c->x->ctx->graph, arc);
 	double all[CALLGRIND_EVENTS] = { 0 }, rest[CALLGRIND_EVENTS] = { 0 };
@@ -207,7 +213,7 @@ print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own,
 			parts[k] = all[k] > 0 ? round(times[k] * time / all[k]) : 0;
 			rest[k] -= parts[k];
 		}
-		print_call(c, arc, count, parts, &at, own.file, now);
+		print_call(c, p->arcs[arc].callee, count, parts, &at, own.file, now);
 		left -= count;
 	}
 	for (uint32_t k = 0; k < costs->nevents; k++)
@@ -215,7 +221,7 @@ print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own,
 	/* A recursive call may have no cost, but readers must know that there is a cycle. */
 	if (left > 0 || has_rest || (costs->call_at[arc] == costs->call_at[arc + 1]
 	    && graph_propagates(c->x->ctx->graph, arc)))
-		print_call(c, arc, left, rest, &own, own.file, now);
+		print_call(c, p->arcs[arc].callee, left, rest, &own, own.file, now);
 }
 
 /* Prints the calls of ARC, each at its call site.  Calls whose site is not known are printed at
@@ -224,6 +230,7 @@ static void
 print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const char **now)
 {
 	const struct profile *p = profile_of(c);
+	uint32_t callee = p->arcs[arc].callee;
 	uint64_t left = graph_calls(c->x->ctx->graph, arc);
 	double all = callgrind_costs_of_arc(c->x->ctx->graph, arc);
 	double each = left > 0 ? all / (double)left : 0, time;
@@ -236,15 +243,15 @@ print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const ch
 
 		time = each * (double)count;
 		if (count > 0)
-			print_call(c, arc, count, &time, at.file != NULL ? &at : &own, own.file,
+			print_call(c, callee, count, &time, at.file != NULL ? &at : &own, own.file,
 				now);
 		left -= count;
 	}
 	time = each * (double)left;
 	if (left > 0)
-		print_call(c, arc, left, &time, &own, own.file, now);
+		print_call(c, callee, left, &time, &own, own.file, now);
 	else if (graph_calls(c->x->ctx->graph, arc) == 0 && all > 0)	/* inlined code */
-		print_call(c, arc, 0, &all, &own, own.file, now);
+		print_call(c, callee, 0, &all, &own, own.file, now);
 }
 
 /* Prints the calls that function F makes. */
@@ -329,6 +336,42 @@ is_idle(const struct callgrind *c, uint32_t f, size_t cost)
 	return true;
 }
 
+/* Does any function of C with which stacks begin have callers, too? */
+static bool
+has_called_root(const struct callgrind *c)
+{
+	const struct profile *p = profile_of(c);
+	uint32_t f = 0;
+
+	for (; f < p->nfuncs && c->costs.root_times != NULL; f++)
+		if (p->in_at[f] != p->in_at[f + 1] && c->x->ctx->graph->root_times[f] != 0)
+			return true;
+	return false;
+}
+
+/* Prints a function that calls the functions with which stacks begin. */
+static void
+print_outermost(struct callgrind *c)
+{
+	static const struct source_place nowhere;
+	const struct profile *p = profile_of(c);
+	const char *now = NULL;
+
+	print_place(c, &c->objects, "ob", NULL);
+	print_file(c, "fl", NULL);
+	out_printf(&c->x->out, "fn=(%u) %s\n", (unsigned)p->nfuncs + 1, measured_outermost);
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		const double *times = &c->costs.root_times[(size_t)f * c->costs.nevents];
+		uint32_t k = 0;
+
+		while (k < c->costs.nevents && round(times[k]) == 0)
+			k++;
+		if (k < c->costs.nevents)
+			print_call(c, f, 0, times, &nowhere, NULL, &now);
+	}
+	out_text(&c->x->out, "\n");
+}
+
 /* Prints the sums of the own costs.  If some costs are no own cost of any function, also prints the
  * sums of all costs, which then are 100 %. */
 static void
@@ -378,6 +421,8 @@ export_callgrind(struct export *x)
 		print_callees(&c, f, own, &now);
 		out_text(&x->out, "\n");
 	}
+	if (has_called_root(&c))
+		print_outermost(&c);
 	print_totals(&c);
 	callsites_release(&c.places);
 	callgrind_costs_release(&c.costs);

@@ -1,9 +1,9 @@
 /* export_pprof.c - the profile for pprof
  *
  * model/measured/formats/pprof.c describes the layout.  The export is not compressed; pprof reads
- * such files, too.  Recorded stacks are written with all events, inlined functions, lines and
- * parts.  Stacks that are estimated from a call graph begin with a frame that says so; a comment in
- * the export says the same.
+ * such files, too.  A comment says whether values are sampled or counted.  Recorded stacks are
+ * written with all events, inlined functions, lines and parts.  Stacks that are estimated from a
+ * call graph begin with a frame that says so; a comment in the export says the same.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -377,6 +377,8 @@ export_pprof(struct export *x)
 		write_type(&w, PERIOD_TYPE, m->period.name, "", m->period.unit);
 		write_value(&w, PERIOD, period_of(&w));
 	}
+	write_value(&w, COMMENT, text_number(&w, arena_printf(&w.text, "%s%s", measured_values_are,
+		measured_origin(&m->events[w.stacks.event]))));
 	number_chains(&w);
 	write_samples(&w);
 	write_tables(&w);

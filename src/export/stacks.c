@@ -45,6 +45,8 @@ stacks_open(struct stacks *s, struct view_context *ctx, double rate)
 	s->m->estimated = true;
 	if (event != NULL) {
 		measured_add_event(s->m, event->name, strlen(event->name), event->unit);
+		s->m->events[0].is_sampled = event->is_sampled;
+		s->m->events[0].is_unsaid = event->is_unsaid;
 	} else if (ctx->graph->measure.rate > 0) {
 		measured_add_event(s->m, "cpu", 3, rate >= 1e9 ? "nanoseconds" : "microseconds");
 		scale = rate / ctx->graph->measure.rate;
@@ -55,6 +57,7 @@ stacks_open(struct stacks *s, struct view_context *ctx, double rate)
 		measured_add_event(s->m, "samples", 7, "millisamples");
 		scale = MILLISAMPLES;
 	}
+	s->m->events[0].is_sampled |= event == NULL;
 	stacks_add_estimated(s, scale);
 }
 

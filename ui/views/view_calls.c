@@ -68,7 +68,7 @@ unnamed(const struct view *v, const struct row *r)
 	if (r->kind != SPONTANEOUS)
 		return NULL;
 	if (v->ctx->profile->paths != NULL)
-		return "<outermost frame>";
+		return measured_outermost;
 	return is_outside(v, r) ? "<outside>" : NULL;
 }
 

@@ -85,9 +85,11 @@ explain_reliability(const struct view_context *ctx, FILE *out)
 	else if (event_of(ctx)->is_sampled)
 		fprintf(out, "These figures are sampled. The file does not say from how many samples, so "
 			"their error is not known.\n");
-	else if (strcmp(m->format, "folded") == 0)
+	else if (event_of(ctx)->is_unsaid && strcmp(m->format, "folded") == 0)
 		fprintf(out, "The file does not say whether its numbers are samples. If they are, "
 			"--counts=samples adds the error.\n");
+	else if (event_of(ctx)->is_unsaid)
+		fprintf(out, "The file does not say whether these figures are sampled or counted.\n");
 	else
 		fprintf(out, "These figures are counted, not sampled.\n");
 }

@@ -49,6 +49,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/mem.h"
 #include "base/pathname.h"
@@ -141,6 +142,17 @@ has_key(const char **s, size_t *n, const char *key)
 	return true;
 }
 
+/* Is the function that the N bytes at S name not one of the program, but the caller of the
+ * functions with which stacks begin? */
+static bool
+is_outermost(const struct callgrind *c, const char *s, size_t n)
+{
+	struct callgrind_text t;
+
+	return c->by_gprowse && callgrind_names_split(&t, s, n) && t.n == strlen(measured_outermost)
+		&& memcmp(t.name, measured_outermost, t.n) == 0;
+}
+
 /* Reads a line that names the object, the file or the function of the next costs.  Returns false if
  * the line does not name them. */
 static bool
@@ -150,7 +162,8 @@ read_place(struct callgrind *c, const char *s, size_t n)
 		callgrind_find_callee(c);
 		callgrind_add_own(c);
 		c->file = c->func_file;
-		c->func = func_of(c, s, n, c->object, c->file);
+		c->is_outermost = is_outermost(c, s, n);
+		c->func = c->is_outermost ? NOBODY : func_of(c, s, n, c->object, c->file);
 	} else if (has_key(&s, &n, "fl=")) {
 		callgrind_find_callee(c);
 		c->func_file = c->file = place_of(c, &c->files, s, n);
@@ -253,6 +266,22 @@ unit_in_name(struct callgrind *c, const char *name, size_t n)
 	return arena_text(&c->m->text, open + 1, (size_t)(name + n - 1 - open) - 1);
 }
 
+/* Sets whether the values of EVENT, which the file has, are sampled or counted.  If the file does
+ * not say it, the names tell: what callgrind itself writes is counted, samples are sampled, and
+ * other programs may have sampled time or measured it. */
+static void
+set_origin(const struct callgrind *c, struct measured_event *event)
+{
+	bool was_sampled = event->is_sampled, was_unsaid = event->is_unsaid;
+
+	event->is_sampled = strcasecmp(event->name, "samples") == 0;
+	event->is_unsaid = !c->by_callgrind && measured_is_time(event);
+	(void)measured_set_origin(event, c->origin, strlen(c->origin));
+	/* If the files differ, sampling errors matter. */
+	event->is_sampled |= was_sampled;
+	event->is_unsaid = !event->is_sampled && (event->is_unsaid || was_unsaid);
+}
+
 /* Returns the number of the event that the N bytes at S name.  Adds the event if C->m does not have
  * it.  NOBODY: there is no room, because C->m has CALLGRIND_MOST_EVENTS events. */
 static uint32_t
@@ -260,9 +289,12 @@ event_of(struct callgrind *c, const char *s, size_t n)
 {
 	uint32_t event = measured_event_named(c->m, arena_text(&c->m->text, s, n));
 
-	if (event != NOBODY || c->m->nevents == CALLGRIND_MOST_EVENTS)
+	if (event == NOBODY && c->m->nevents == CALLGRIND_MOST_EVENTS)
 		return event;
-	return measured_add_event(c->m, s, n, unit_in_name(c, s, n));
+	if (event == NOBODY)
+		event = measured_add_event(c->m, s, n, unit_in_name(c, s, n));
+	set_origin(c, &c->m->events[event]);
+	return event;
 }
 
 /* Returns the length of the word at the beginning of the N bytes at S. */
@@ -307,7 +339,12 @@ read_events(struct callgrind *c, const char *s, size_t n)
 static void
 read_desc(struct callgrind *c, const char *s, size_t n)
 {
-	if (has_key(&s, &n, "Inclusive: estimated")) {
+	if (has_key(&s, &n, "Costs:")) {
+		/* In an export of a gprof profile, only self time is sampled. */
+		(void)has_key(&s, &n, "self time is");
+		snprintf(c->origin, sizeof(c->origin), "%.*s", n < sizeof(c->origin) ? (int)n
+			: (int)sizeof(c->origin) - 1, s);
+	} else if (has_key(&s, &n, "Inclusive: estimated")) {
 		c->m->estimated = true;
 		if (has_key(&s, &n, ",") && n > 0)
 			c->m->estimated_why = arena_text(&c->m->text, s, n);
@@ -376,6 +413,7 @@ read_header(struct callgrind *c, const char *s, size_t n)
 		read_desc(c, s, n);
 	} else if (has_key(&s, &n, "creator:")) {
 		c->by_callgrind = has_key(&s, &n, "callgrind");
+		c->by_gprowse = has_key(&s, &n, "gprowse");
 	} else if (has_key(&s, &n, "summary:")) {
 		read_stated(c, s, n);
 	} else if (has_key(&s, &n, "totals:")) {

@@ -51,7 +51,10 @@ struct callgrind {
 	uint64_t stated_line;		/* number of this line */
 	bool has_costs;			/* this part has costs */
 	bool has_end;			/* this part has a line "totals:" */
-	bool by_callgrind;		/* callgrind itself wrote the file */
+	bool by_callgrind, by_gprowse;	/* callgrind itself, or an export of gprowse, wrote the
+					 * file */
+	bool is_outermost;		/* the next costs belong to no function, but to the caller
+					 * of the functions with which stacks begin */
 	bool ends_in_line;		/* the file has ended without an end of line */
 
 	uint32_t object, file, func;	/* object, file and function of the next costs: numbers of
@@ -82,6 +85,8 @@ struct callgrind {
 						 * frame .frame; these costs are not in .m yet */
 	bool has_own;
 
+	char origin[64];		/* text after "desc: Costs:", which gprowse writes: whether
+					 * the costs are sampled or counted; "": no such line */
 	const char *command;		/* the first word of "cmd:", or NULL */
 	/* Frames that were used recently; index: line of the frame modulo CALLGRIND_RECENT. */
 	struct callgrind_recent {

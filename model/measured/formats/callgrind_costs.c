@@ -248,7 +248,7 @@ callgrind_add_costs(struct callgrind *c, const char *s, size_t n)
 		callgrind_bad(c, c->in->line, "expected a position and %u numbers", c->nevents);
 		return;
 	}
-	if (kind == PLACE_OF_JUMP)
+	if (kind == PLACE_OF_JUMP || c->is_outermost)
 		return;
 	c->has_costs = true;
 	frame.func = current_func(c);

@@ -64,7 +64,7 @@ callgrind_begin_part(struct callgrind *c)
 	c->part = NOBODY;
 	c->func = c->called_func = c->called_file = c->called_object = NOBODY;
 	c->object = c->file = c->func_file = c->unknown;
-	c->has_fl = false;
+	c->has_fl = c->is_outermost = false;
 	c->address = c->line = 0;
 	c->next = OWN_COSTS;
 }

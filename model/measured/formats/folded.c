@@ -264,6 +264,7 @@ read_folded(struct input *in, struct measured *m, const struct measured_options 
 
 		measured_add_event(m, unit, strlen(unit), "");
 		m->events[0].is_sampled = options->counts_are_samples;
+		m->events[0].is_unsaid = !options->counts_are_samples;
 	}
 	while (!f.is_full && input_line(in, &line, &n)) {
 		measured_allow(m, length == 0 ? n + 1 : 0);

@@ -125,6 +125,7 @@ make_finer(struct folded_values *v, uint64_t whole)
 	/* A number with a fraction is no number of samples. */
 	m->events[0].per_unit *= STEP;
 	m->events[0].is_sampled = false;
+	m->events[0].is_unsaid = true;
 	for (size_t i = 0; i < n; i++)
 		m->weights[i] = (struct measured_weight){ .value = m->weights[i].value * STEP };
 	for (size_t i = 0; i < n && m->amounts != NULL; i++)

@@ -120,6 +120,13 @@ link_types(struct pprof *p)
 		p->types[k].count = samples;
 }
 
+/* Does TYPE count CPU time?  Programs measure it only by sampling. */
+static bool
+is_cpu(struct pprof *p, const struct pprof_type *type)
+{
+	return pprof_text_is(&p->t, type->type, "cpu") && unit_rate(p, type->unit) > 0;
+}
+
 /* Are the values sums over samples?  A profile of memory has one sample in .period bytes, a profile
  * of time one in .period nanoseconds.  A period of 1 means that everything was recorded.  Go's
  * profiles of contention have this period even if the program recorded only one of several
@@ -130,8 +137,8 @@ is_sampled(struct pprof *p)
 	bool has_type = false;
 
 	for (size_t k = 0; k < p->ntypes; k++) {
-		if (p->types[k].period > 0
-		    || (is_count(p, &p->types[k]) && is_samples(p, &p->types[k])))
+		if (p->types[k].period > 0 || is_samples(p, &p->types[k])
+		    || is_cpu(p, &p->types[k]))
 			return true;
 		has_type |= p->types[k].type == p->period_type.type;
 	}
@@ -188,15 +195,28 @@ same_event(struct pprof *p, size_t k, uint32_t nevents)
 	return NOBODY;
 }
 
+/* If COMMENT, which an export of gprowse has, says whether the values are sampled or counted, sets
+ * EVENT accordingly. */
+static void
+read_origin(struct measured_event *event, const struct pprof_text *comment)
+{
+	size_t n = strlen(measured_values_are);
+
+	if (comment->n > n && memcmp(comment->s, measured_values_are, n) == 0)
+		(void)measured_set_origin(event, comment->s + n, comment->n - n);
+}
+
 /* Adds type K as an event of P->m, and returns its number. */
 static uint32_t
-add_event(struct pprof *p, size_t k, bool is_sampled)
+add_event(struct pprof *p, size_t k, bool sampled)
 {
 	const char *name = event_name(p, k);
 	uint32_t event = measured_add_event(p->m, name, strlen(name),
 		keep_text(p, p->types[k].unit));
 
-	p->m->events[event].is_sampled = is_sampled;
+	p->m->events[event].is_sampled = sampled;
+	for (size_t i = 0; i < p->comments.n; i++)
+		read_origin(&p->m->events[event], pprof_text(&p->t, p->comments.v[i]));
 	p->m->events[event].step = p->types[k].period;
 	p->m->events[event].favours_large = has_probability(p, &p->types[k]);
 	p->m->events[event].type = keep_text(p, p->types[k].type);
