@@ -70,6 +70,16 @@ cut -f 1 out | sort -u | tr '\n' ' ' | grep -qx 'call function role '
 ok $? "rows are functions and calls"
 rows --check=twice.folded >out
 holds "stacks that are no samples have no error" [ -z "$(cell 'call work hard' known_err)" ]
+# gprof has no estimate of a function without samples and calls, such as the one that starts main.
+sed 's/^main/_start;libc_start;main/' twice.folded >started.folded
+rows --check=started.folded >out
+holds "the caller of main is not compared" sh -c "grep -q main out && ! grep -q _start out"
+sed 's/^main/_start;main/' twice.folded >started.folded
+rows --check=started.folded >out
+holds "nor is its call" sh -c "grep -q main out && ! grep -q _start out"
+echo '_start 500' >>started.folded
+rows --check=started.folded >out
+holds "but if it has samples there, it is" grep -q "_start" out
 rows --check=twice.folded --sort=known_pct --limit=1 >out
 between "sorted by another column" 99 100 "$(cell 'function main ' known_pct)"
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "profile/inlining.h"
 
 /* The state of comparing. */
 struct comparing {
@@ -70,6 +71,36 @@ match_functions(struct comparing *x, struct callsites *here, struct callsites *t
 			c->known_unmatched += x->known->nodes[f].self / x->known->total;
 }
 
+/* Is any of the N arcs LIST of P counted? */
+static bool
+any_counted(const struct profile *p, const uint32_t *list, uint32_t n)
+{
+	uint32_t i = 0;
+
+	while (i < n && profile_is_possible(p, list[i]))
+		i++;
+	return i < n;
+}
+
+/* Does the estimated profile say nothing about F, so that there is no estimate which could be
+ * wrong?  Then F has neither samples nor counted calls here.  Such a function is _start, which
+ * calls main by way of a library.  In the known profile, its time is that of its callees. */
+static bool
+is_absent(const struct comparing *x, uint32_t f)
+{
+	const double little = 0.01;	/* part of all time */
+	const struct profile *p = x->g->profile;
+	uint32_t there = x->c->match.funcs.there_of[f];
+
+	if (x->g->nodes[f].self > 0 || inlining_has_instances(p, f)
+	    || (p->outside != NULL && p->outside[f] > 0)
+	    || any_counted(p, &p->in[p->in_at[f]], p->in_at[f + 1] - p->in_at[f])
+	    || any_counted(p, &p->out[p->out_at[f]], p->out_at[f + 1] - p->out_at[f]))
+		return false;
+	return funcmatch_is_func(there)
+		&& x->known->nodes[there].self <= little * x->known->total;
+}
+
 /* Adds the calls by F that the estimated profile counted. */
 static void
 add_counted_calls(struct comparing *x, uint32_t f)
@@ -108,7 +139,7 @@ add_calls(struct comparing *x, uint32_t f)
 	const struct checkmatch *m = &x->c->match;
 	uint32_t there = m->funcs.there_of[f], begin = 0, end = 0;
 
-	if (!checkmatch_has(m, f))
+	if (!checkmatch_has(m, f) || is_absent(x, f))
 		return;
 	if (there != NOBODY) {
 		begin = q->out_at[there];
@@ -189,7 +220,7 @@ add_rows(struct comparing *x, struct stop *stop)
 	uint32_t f;
 
 	for (f = 0; f < x->g->nfuncs && !stop_asked(stop, f); f++)
-		if (checkmatch_has(m, f))
+		if (checkmatch_has(m, f) && !is_absent(x, f))
 			add_row(x, (struct check_row){ .func = f, .caller = NOBODY, .arc = NOBODY,
 				.known_func = m->funcs.there_of[f], .known_arc = NOBODY,
 				.estimate = checkfigures_estimated_func(&x->figures, f),
