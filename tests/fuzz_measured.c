@@ -66,7 +66,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	struct open_options how = { .image = fuzz_file(0, bytes, size), .rules = RULES_EXACT,
-		.inlined = size % 2 == 0, .counts_are_samples = size % 3 == 0 };
+		.inlined = size % 2 == 0, .counts = size % 3 == 0 ? "samples" : size % 3 == 1 ? "seconds" : NULL };
 	struct err e = { 0 };
 	struct profile p;
 	struct graph graph;

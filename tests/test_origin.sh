@@ -70,4 +70,34 @@ sed 's/: sampled/: counted/' sampled.callgrind >counted.callgrind
 says 'which were counted.' counted.callgrind
 says 'which were sampled.' counted.callgrind sampled.callgrind
 says 'which were sampled.' sampled.callgrind counted.callgrind
+
+# Folded stacks have no unit; --counts names it.
+title() {
+	want=$1
+	shift
+	"$gprowse" --view=functions "$@" >out 2>messages && head -n 1 out | grep -q -F -e "   $want   "
+	ok $? "$want: $*"
+}
+
+printf '%s\n' 'main;a 1500000000' 'main;b 500000000' >ns.folded
+title 'time 2.0000 s' --counts=nanoseconds ns.folded
+title '2000000000 counts' ns.folded
+printf '%s\n' 'main;a 1.5' 'main;b 0.5' >s.folded
+title 'time 2.000 s' --counts=seconds s.folded
+title 'time 0.000000002 s' --counts=nanoseconds s.folded
+printf '%s\n' 'main;a 1048576' 'main;b 1048576' >bytes.folded
+title 'bytes 2.0000 MB' --counts=bytes bytes.folded
+printf '%s\n' 'main;a 1048576.5' 'main;b 1048575.5' >half.folded
+title 'bytes 2.0000 MB' --counts=bytes half.folded
+"$gprowse" --view=notes --counts=seconds s.folded >out
+grep -q 'Nothing odd was found' out
+ok $? 'the unit is known then'
+for format in callgrind pprof; do
+	"$gprowse" --export=$format --counts=seconds s.folded >s.$format
+	"$gprowse" --view=functions --format=tsv s.$format | cut -f 1-5 >out
+	grep -q '1\.5' out && grep -q '0\.5' out
+	ok $? "fractions of seconds in $format"
+done
+"$gprowse" --export=folded --counts=seconds s.folded | sort | cmp -s - s.folded
+ok $? 'folded stacks are exported in the unit in which they were read'
 cases_end

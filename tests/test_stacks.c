@@ -400,7 +400,7 @@ test_folded_text(void **state)
 	profile_release(&p);
 
 	assert_true(open_text(&p, "a;b 9\na;b 7\n", (struct open_options){
-		.counts_are_samples = true }, &e));
+		.counts = "samples" }, &e));
 	measure = measure_of(&p);
 	assert_true(measure.total == 16 && measure.weight == 1 && measure.nsamples == 16);
 	profile_release(&p);

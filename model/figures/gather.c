@@ -471,7 +471,7 @@ measure(struct gathering *t)
 		return;
 	}
 	event = &t->m->events[t->g->selection.event];
-	measure->rate = (uint32_t)measured_event_rate(event);
+	measure->rate = (uint32_t)(measured_event_rate(event) * event->per_unit);
 	measure->per_unit = measure->rate > 0 ? measure->rate : event->per_unit;
 	measure->unit = *event->unit != '\0' && measured_event_rate(event) == 0 ? event->unit
 		: event->name;

@@ -45,7 +45,7 @@ read_file(struct measured *m, size_t i, const struct open_options *options,
 	/* The first of several files may be a program.  No pipe is a program, so the first of
 	 * several files is not waited for if it is a pipe without a writer. */
 	const struct measured_options how = { .format = options->measured_format,
-		.counts_are_samples = options->counts_are_samples,
+		.counts = options->counts,
 		.waits = i > 0 || !options->has_files || options->nfiles == 0,
 		.stop = options->stop };
 	const char *path = i == 0 ? options->image : options->files[i - 1];

@@ -17,7 +17,9 @@
 struct measured_options {
 	const char *format;		/* name of the format that the user gave; NULL: recognize
 					 * the format */
-	bool counts_are_samples;	/* the number of each folded stack is a number of samples */
+	const char *counts;		/* what the numbers of folded stacks count: "samples", or a
+					 * unit, such as "nanoseconds" or "bytes"; NULL: it is not
+					 * known */
 	bool waits;			/* wait for the writer of a pipe; false: a pipe without a
 					 * writer is empty */
 	struct stop *stop;		/* receives progress, and may stop the reading; or NULL */

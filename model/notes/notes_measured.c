@@ -69,10 +69,11 @@ static void
 note_undeclared(struct profile *p, const struct graph *g)
 {
 	if (strcmp(p->measured->format, "folded") == 0 && event_of(g)->is_unsaid
-	    && !p->measured->estimated)
+	    && *event_of(g)->unit == '\0' && !p->measured->estimated)
 		profile_note(p, NOBODY, "The file does not say what its numbers are.",
 			"They are shown as counts, without sampling errors. If each is a number of samples, "
-			"--counts=samples adds the errors.");
+			"--counts=samples adds the errors; if they are times, --counts=microseconds or "
+			"another unit shows seconds.");
 }
 
 static void

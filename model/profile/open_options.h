@@ -45,8 +45,7 @@ struct open_options {
 					 * calls of its functions; NULL: include all */
 	enum open_since since;		/* recordings: the moment from which on calls and samples
 					 * are included */
-	bool counts_are_samples;	/* folded stacks: the number of each stack is a number of
-					 * samples */
+	const char *counts;		/* see struct measured_options */
 	bool inlined;			/* inlined functions are functions of their own; only for
 					 * measured profiles: see loaded_read() for others */
 	const struct library *libraries;	/* libraries with profiles, if exact rules apply;

@@ -167,7 +167,7 @@ set_counts(struct options *o, const char *arg, struct err *e)
 
 	if (!choices_find(options_row(OPT_COUNTS), arg, &i, e))
 		return false;
-	o->profile.counts_are_samples = i == 0;
+	o->profile.counts = strcmp(arg, "values") == 0 ? NULL : arg;
 	return true;
 }
 

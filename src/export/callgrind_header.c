@@ -90,17 +90,20 @@ print_word(struct export *x, const char *s, size_t n)
 static void
 print_event(struct export *x, const struct measured_event *event)
 {
+	bool has_unit = *event->unit != '\0' && strchr(event->name, '(') == NULL
+		&& strcmp(event->unit, event->name) != 0
+		&& strpbrk(event->unit, " \t\r\n") == NULL;
+	const char *prefix = export_prefix(event);
 	size_t n;
 
-	out_printf(&x->out, " %s", export_prefix(event));
+	out_printf(&x->out, " %s", has_unit ? "" : prefix);
 	for (const char *s = event->name; *s != '\0'; s += n + (s[n] != '\0')) {
 		n = strcspn(s, " \t\r\n");
 		print_word(x, s, n);
 		out_text(&x->out, s[n] != '\0' ? "_" : "");
 	}
-	if (*event->unit != '\0' && strchr(event->name, '(') == NULL
-	    && strcmp(event->unit, event->name) != 0 && strpbrk(event->unit, " \t\r\n") == NULL) {
-		out_text(&x->out, "_(");
+	if (has_unit) {
+		out_printf(&x->out, "_(%s", prefix);
 		print_word(x, event->unit, strlen(event->unit));
 		out_text(&x->out, ")");
 	}

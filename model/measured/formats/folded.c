@@ -260,11 +260,15 @@ read_folded(struct input *in, struct measured *m, const struct measured_options 
 
 	measured_allow(m, length);
 	if (m->nevents == 0) {
-		const char *unit = options->counts_are_samples ? "samples" : "counts";
+		const char *what = options->counts != NULL ? options->counts : "counts";
+		double rate = measured_unit_rate(what);
 
-		measured_add_event(m, unit, strlen(unit), "");
-		m->events[0].is_sampled = options->counts_are_samples;
-		m->events[0].is_unsaid = !options->counts_are_samples;
+		if (rate > 0)
+			measured_add_event(m, "time", 4, what);
+		else
+			measured_add_event(m, what, strlen(what), what);
+		m->events[0].is_sampled = strcmp(what, "samples") == 0;
+		m->events[0].is_unsaid = !m->events[0].is_sampled;
 	}
 	while (!f.is_full && input_line(in, &line, &n)) {
 		measured_allow(m, length == 0 ? n + 1 : 0);

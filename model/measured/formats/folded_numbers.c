@@ -5,6 +5,7 @@
 #include "measured/formats/folded_numbers.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
 	STEP = 1000,			/* ratio of a unit and the next smaller unit */
@@ -109,8 +110,9 @@ folded_number_read(struct folded_number *number, const char *s, size_t n)
 	return true;
 }
 
-/* Makes the unit of V->m smaller by STEP, and all values larger.  False: the values and the number
- * WHOLE would be so large that they could not be added up exactly. */
+/* Makes the unit of V->m smaller by STEP, and all values larger.  False: the unit is a byte, or
+ * would be less than a nanosecond, or the values and the number WHOLE would be so large that they
+ * could not be added up exactly. */
 static bool
 make_finer(struct folded_values *v, uint64_t whole)
 {
@@ -120,7 +122,9 @@ make_finer(struct folded_values *v, uint64_t whole)
 
 	for (size_t i = 0; i < n; i++)
 		sum += fabs((double)m->weights[i].value);
-	if (m->events[0].per_unit == FINEST || sum * STEP > EXACT)
+	if (m->events[0].per_unit == FINEST || sum * STEP > EXACT
+	    || strcmp(m->events[0].unit, "bytes") == 0
+	    || measured_event_rate(&m->events[0]) * m->events[0].per_unit * STEP > FINEST)
 		return false;
 	/* A number with a fraction is no number of samples. */
 	m->events[0].per_unit *= STEP;
