@@ -266,7 +266,7 @@ read_folded(struct input *in, struct measured *m, const struct measured_options 
 		if (rate > 0)
 			measured_add_event(m, "time", 4, what);
 		else
-			measured_add_event(m, what, strlen(what), what);
+			measured_add_event(m, what, strlen(what), strcmp(what, "bytes") == 0 ? what : "");
 		m->events[0].is_sampled = strcmp(what, "samples") == 0;
 		m->events[0].is_unsaid = !m->events[0].is_sampled;
 	}
