@@ -151,6 +151,22 @@ else
 	skipped "a signal from outside the namespace of processes" "there is no other namespace"
 fi
 
+# If gprowse is the first process of a container, it waits for all that it has started.
+cat >alone <<'END'
+for try in 1 2 3; do
+	ps -o stat=,comm= --ppid 1 | grep '^Z'
+done
+ps -o comm= --ppid 1 | sort
+END
+case="gprowse is the first process"
+if unshare --pid --fork --kill-child --mount-proc ps 2>messages >out; then
+	unshare --pid --fork --kill-child --mount-proc "$gprowse" record -o alone.data sh alone >out \
+		2>messages
+	same "$case" "0 gprowse-group sh" "$(echo $? $(cat out))"
+else
+	skipped "$case" "there is no other namespace"
+fi
+
 # The directory and its marker file.
 rm -rf gprowse.data gprowse.data.old
 (umask 0 && "$gprowse" record true)

@@ -15,47 +15,20 @@
 #include <unistd.h>
 
 #include "io/clock.h"
-
-/* Sets *AGE to the age of process PID in seconds, or to -1 if the age is not known.  Returns false
- * if the process has ended and is a zombie.  See proc(5) for the fields of /proc/PID/stat.  Field 2
- * is the name in parentheses, which may contain spaces.  Field 3 is the state.  Field 22 is the
- * time when the process began, in ticks after the start of the system. */
-static bool
-find_age(uint32_t pid, double *age)
-{
-	char path[32], text[1024];
-	unsigned long long ticks = 0;
-	const char *at;
-	size_t n;
-	FILE *f;
-
-	snprintf(path, sizeof(path), "/proc/%u/stat", pid);
-	*age = -1;
-	f = fopen(path, "re");
-	if (f == NULL)
-		return true;
-	n = fread(text, 1, sizeof(text) - 1, f);
-	fclose(f);
-	text[n] = '\0';
-	at = strrchr(text, ')');
-	if (at != NULL && (strncmp(at, ") Z", 3) == 0 || strncmp(at, ") X", 3) == 0))
-		return false;
-	for (int field = 2; field < 22 && at != NULL; field++)
-		at = strchr(at + 1, ' ');
-	if (at != NULL && sscanf(at, "%llu", &ticks) == 1)
-		*age = clock_seconds(CLOCK_BOOTTIME) - (double)ticks / (double)sysconf(_SC_CLK_TCK);
-	return true;
-}
+#include "launch/procstatus.h"
 
 bool
 cut_process_runs(uint32_t pid, uint64_t start)
 {
 	static const double tick = 0.02;	/* seconds; longer than a tick of the system's
 						 * clock */
+	bool is_zombie;
 	double age;
 
-	if (pid == 0 || pid > INT32_MAX || (kill((pid_t)pid, 0) != 0 && errno == ESRCH)
-	    || !find_age(pid, &age))
+	if (pid == 0 || pid > INT32_MAX || (kill((pid_t)pid, 0) != 0 && errno == ESRCH))
+		return false;
+	age = procstatus_age(pid, &is_zombie);
+	if (is_zombie)
 		return false;
 	return age < 0 || age + tick >= clock_seconds(CLOCK_MONOTONIC) - (double)start / 1e9;
 }

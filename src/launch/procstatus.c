@@ -1,6 +1,9 @@
-/* procstatus.c - the fields of /proc/PID/status
+/* procstatus.c - the fields of /proc/PID/status, and the age of a process
  *
- * See proc(5).  A line is the name of a field, a colon, a tab and the value.
+ * See proc(5).  A line of /proc/PID/status is the name of a field, a colon, a tab and the value.
+ * /proc/PID/stat is one line of fields.  Field 2 is the name in parentheses, which may contain
+ * spaces.  Field 3 is the state.  Field 22 is the time when the process began, in ticks after the
+ * start of the system.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "io/clock.h"
 
 bool
 procstatus_read(unsigned long pid, const char *name, char value[PROCSTATUS_VALUE])
@@ -34,4 +40,30 @@ procstatus_read(unsigned long pid, const char *name, char value[PROCSTATUS_VALUE
 	if (file != NULL)
 		fclose(file);
 	return found;
+}
+
+double
+procstatus_age(unsigned long pid, bool *is_zombie)
+{
+	char path[32], text[1024];
+	unsigned long long ticks = 0;
+	const char *at;
+	size_t n;
+	FILE *file;
+
+	*is_zombie = false;
+	snprintf(path, sizeof(path), "/proc/%lu/stat", pid);
+	file = fopen(path, "re");
+	if (file == NULL)
+		return -1;
+	n = fread(text, 1, sizeof(text) - 1, file);
+	fclose(file);
+	text[n] = '\0';
+	at = strrchr(text, ')');
+	*is_zombie = at != NULL && (strncmp(at, ") Z", 3) == 0 || strncmp(at, ") X", 3) == 0);
+	for (int field = 2; field < 22 && at != NULL; field++)
+		at = strchr(at + 1, ' ');
+	if (at == NULL || sscanf(at, "%llu", &ticks) != 1)
+		return -1;
+	return clock_seconds(CLOCK_BOOTTIME) - (double)ticks / (double)sysconf(_SC_CLK_TCK);
 }

@@ -8,6 +8,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -15,8 +17,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 200 };	/* how many milliseconds an answer is waited for: the witness may
+#include "launch/procstatus.h"
+
+enum {
+	PATIENCE = 200,		/* how many milliseconds an answer is waited for: the witness may
 				 * have been stopped together with gprowse, but continued later */
+	LONG = 60,		/* seconds; a witness that began so long ago and has ended will not
+				 * be waited for, although a few inits do so only now and then */
+};
 
 struct question {
 	unsigned asked;			/* number of the question */
@@ -64,36 +72,96 @@ has_usual_children(void)
 		|| strcmp(own, children) == 0;
 }
 
-void
-witness_begin(struct witness *w)
+/* Does the first process of this namespace handle SIGCHLD, ignore it, or take it with sigwait()? */
+static bool
+init_expects_children(void)
 {
-	int ends[2];
-	pid_t child;
+	static const char *const sets[] = { "SigBlk", "SigIgn", "SigCgt" };
+	char value[PROCSTATUS_VALUE];
 
-	*w = (struct witness){ .fd = -1 };
-	if (!has_usual_children()
-	    || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-		return;
-	child = fork();
-	if (child == 0) {
+	for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++)
+		if (!procstatus_read(1, sets[i], value)
+		    || (strtoull(value, NULL, 16) >> (SIGCHLD - 1) & 1) != 0)
+			return true;
+	return false;
+}
+
+/* Is process PID an old witness that has ended? */
+static bool
+is_left(unsigned long pid)
+{
+	char name[PROCSTATUS_VALUE];
+	bool is_zombie;
+
+	return procstatus_read(pid, "Name", name) && strcmp(name, WITNESS_NAME) == 0
+		&& procstatus_age(pid, &is_zombie) > LONG && is_zombie;
+}
+
+/* Does the first process of this namespace wait for children that it gets because their parent has
+ * ended?  In containers, it may be a program that does not: then an earlier witness is left. */
+static bool
+orphans_are_reaped(void)
+{
+	unsigned long pid;
+	bool found = false;
+	FILE *file;
+
+	if (getpid() == 1)
+		return false;
+	if (init_expects_children())
+		return true;
+	file = fopen("/proc/1/task/1/children", "re");
+	while (file != NULL && !found && fscanf(file, "%lu", &pid) == 1)
+		found = is_left(pid);
+	if (file != NULL)
+		fclose(file);
+	return !found;
+}
+
+/* Begins the witness, which answers questions that come to ENDS[1].  Returns the number of its
+ * process, or 0. */
+static pid_t
+begin(struct witness *w, const int ends[2])
+{
+	bool is_orphan = orphans_are_reaped();
+	pid_t child = fork(), number = 0;
+
+	if (child == 0 && is_orphan) {
 		child = fork();
 		if (child != 0) {
 			(void)send(ends[1], &child, sizeof(child), MSG_NOSIGNAL);
 			_exit(0);
 		}
+	}
+	if (child == 0) {
 		close(ends[0]);
 		prctl(PR_SET_NAME, WITNESS_NAME);
 		answer_questions(ends[1]);
 	}
+	w->is_child = !is_orphan;
+	if (child < 0)
+		return 0;
+	if (!is_orphan)
+		return child;
+	while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+		continue;
+	if (recv(ends[0], &number, sizeof(number), MSG_DONTWAIT) != (ssize_t)sizeof(number))
+		return 0;
+	return number > 0 ? number : 0;
+}
+
+void
+witness_begin(struct witness *w)
+{
+	int ends[2];
+
+	*w = (struct witness){ .fd = -1 };
+	if (!has_usual_children()
+	    || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+		return;
+	w->pid = begin(w, ends);
 	close(ends[1]);
 	w->fd = ends[0];
-	if (child > 0) {
-		while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-			continue;
-		if (recv(w->fd, &child, sizeof(child), MSG_DONTWAIT) == (ssize_t)sizeof(child)
-		    && child > 0)
-			w->pid = child;
-	}
 	if (w->pid == 0)
 		witness_end(w);
 }
@@ -130,5 +198,7 @@ witness_end(struct witness *w)
 		kill(w->pid, SIGKILL);
 	if (w->fd >= 0)
 		close(w->fd);
+	while (w->pid > 0 && w->is_child && waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
+		continue;
 	*w = (struct witness){ .fd = -1 };
 }

@@ -3,7 +3,9 @@
  * The witness is a process in the process group of gprowse, which blocks all signals.  A signal
  * that is sent to the group, by the terminal or by kill(2), reaches the witness, too.  It is the
  * child of a child that has ended, so the only child of gprowse is the recorded program: scripts
- * find the program so.  The init of the namespace of processes gets the witness as a child.
+ * find the program so.  The init of the namespace of processes gets the witness as a child.  If
+ * init does not wait for such children, as in some containers, earlier witnesses are left; then
+ * the witness is a child of gprowse.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,6 +19,7 @@
 
 struct witness {
 	pid_t pid;			/* 0: there is none */
+	bool is_child;			/* it is a child of gprowse, which waits for it */
 	int fd;				/* a socket to it */
 	unsigned asked;			/* how many questions were asked */
 };
