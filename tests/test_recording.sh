@@ -110,6 +110,25 @@ main 0.02 3 -
 work 2.98 2.98 40
 END
 
+# A marker that cannot be read hides only what it says.
+cp -r one unread
+for kind in 'a pipe' 'a directory' 'a link to nothing' empty; do
+	rm -rf unread/gprowse-session
+	case $kind in
+	*pipe) mkfifo unread/gprowse-session ;;
+	*directory) mkdir unread/gprowse-session ;;
+	*link*) ln -s nothing unread/gprowse-session ;;
+	*) : >unread/gprowse-session ;;
+	esac
+	figures unread
+	expect "the marker is $kind" <<'END'
+easy 0 0.5 10
+hard 0 0.99 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+done
+
 figures one/prog.11.0.gprec
 expect "a file is opened without its directory" <<'END'
 easy 0 0.5 10

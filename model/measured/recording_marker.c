@@ -17,32 +17,38 @@ enum { LONGEST = 1 << 20 };		/* bytes of a marker that are read */
 
 static const char version_line[] = REC_MARKER " 1\n";
 
-/* Opens the marker of the directory PATH.  Returns the descriptor, or -1. */
-static int
-open_marker(const char *path)
+/* Does the directory PATH have a marker?  If so, opens it as *FD, or sets *FD to -1 if it is not a
+ * file that can be read. */
+static bool
+find_marker(const char *path, int *fd)
 {
-	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), fd = -1;
+	int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	struct stat st;
+	bool exists;
 
-	if (dir >= 0) {
-		fd = openat(dir, REC_MARKER, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-		close(dir);
+	*fd = -1;
+	if (dir < 0)
+		return false;
+	exists = fstatat(dir, REC_MARKER, &st, AT_SYMLINK_NOFOLLOW) == 0;
+	if (exists)
+		*fd = openat(dir, REC_MARKER, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	close(dir);
+	if (*fd >= 0 && (fstat(*fd, &st) != 0 || !S_ISREG(st.st_mode))) {
+		close(*fd);
+		*fd = -1;
 	}
-	if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))) {
-		close(fd);
-		fd = -1;
-	}
-	return fd;
+	return exists;
 }
 
 bool
 recording_marker_exists(const char *path)
 {
-	int fd = open_marker(path);
+	int fd;
+	bool exists = find_marker(path, &fd);
 
 	if (fd >= 0)
 		close(fd);
-	return fd >= 0;
+	return exists;
 }
 
 /* Returns the value of the hexadecimal digit C, or -1. */
@@ -121,13 +127,15 @@ read_line(struct recording_marker *marker, char *line, struct arena *text)
 bool
 recording_marker_read(struct recording_marker *marker, const char *path, struct arena *text)
 {
-	int fd = open_marker(path);
+	bool exists;
 	char *bytes, *next;
 	ssize_t n;
+	int fd;
 
 	*marker = (struct recording_marker){ 0 };
+	exists = find_marker(path, &fd);
 	if (fd < 0)
-		return false;
+		return exists;
 	bytes = mem_uncleared(LONGEST + 1, 1);
 	n = read(fd, bytes, LONGEST);
 	close(fd);
