@@ -1,4 +1,4 @@
-/* file.c - makes the file of this process, its head and its control page
+/* file.c - the file of this process, and its control page
  *
  * The file is mapped twice: all of it (mapping.h), and the control page once more for reading only,
  * over rec_control_page.  A child of fork() has only the latter, so that it can follow the state of
@@ -10,32 +10,19 @@
  *
  * SPDX-License-Identifier: ISC
  */
-#include <elf.h>
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/magic.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/vfs.h>
 
 #include "record/mapping.h"
+#include "record/newfile.h"
 #include "record/syscalls.h"
 
-#if defined __x86_64__
-#define MACHINE EM_X86_64
-#elif defined __aarch64__
-#define MACHINE EM_AARCH64
-#elif defined __riscv
-#define MACHINE EM_RISCV
-#else
-#define MACHINE EM_NONE
-#endif
-
-#define FILE_SIZE ((uint64_t)256 << 20)	/* greatest length of the file; the unused part is a hole */
 #define LITTLE ((uint64_t)1 << 20)	/* how many unused bytes file_resize(true) maps */
-#define FIRST (2 * (uint64_t)REC_PAGE)	/* offset of the first segment */
-#define WRITTEN ((uint64_t)REC_PAGE)	/* how many bytes map_file() writes from FIRST on */
+#define WRITTEN ((uint64_t)4 * REC_ALIGN)	/* bytes of segments that map_file() writes */
 #define MOST_LOST ((uint64_t)1 << 48)	/* no child can lose so many calls or samples */
 
 union control_page rec_control_page __attribute__((aligned(REC_PAGE))) = {
@@ -43,7 +30,7 @@ union control_page rec_control_page __attribute__((aligned(REC_PAGE))) = {
 };
 
 struct mapping rec_file;
-static char name[256];			/* of the file that was made last */
+static char name[NEWFILE_NAME];	/* of the file that was made last */
 static uint32_t maker;			/* number of the process that made the file; 0: none */
 static bool is_refused;			/* the file of this process cannot be made */
 
@@ -73,90 +60,6 @@ file_range(uintptr_t address, uintptr_t *low, uintptr_t *high)
 		|| is_in(address, rec_file.base, rec_file.size, low, high);
 }
 
-/* May the recorder write into DIRECTORY, a descriptor?  If the environment has a session number,
- * the marker in DIRECTORY must have the same number.  If the environment has none, DIRECTORY must
- * have no marker. */
-static bool
-is_our_session(long directory)
-{
-	char text[512] = "";
-	uint8_t session[sizeof(rec_settings.session)];
-	long size;
-	long fd = sys_openat((int)directory, REC_MARKER,
-		O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0);
-	const char *at = text;
-
-	if (sys_failed(fd))
-		return fd == -ENOENT && !rec_settings.has_session;
-	size = sys_read(fd, text, sizeof(text) - 1);
-	sys_close(fd);
-	text[size < 0 ? 0 : size] = '\0';
-	while (!text_begins(at, "\nsession ")) {
-		if (*at == '\0')
-			return false;
-		at++;
-	}
-	at += sizeof("\nsession ") - 1;
-	at = text_hex(at, session, sizeof(session));
-	return rec_settings.has_session && at != NULL && *at == '\n'
-		&& memcmp(session, rec_settings.session, sizeof(session)) == 0;
-}
-
-/* Creates PROGRAM.PID.NUMBER.gprec with the first free NUMBER below 10000 in DIRECTORY, a
- * descriptor.  Sets `name` and *NUMBER.  Returns a descriptor or an error. */
-static long
-create(long directory, uint32_t *number)
-{
-	const char *end = name + sizeof(name);
-	char *at = text_append(name, name + 200, rec_settings.name);
-	char *after_pid;
-	long fd = -EEXIST;
-
-	at = text_append(at, end, ".");
-	at = text_append_number(at, end, sys_getpid());
-	after_pid = text_append(at, end, ".");
-	for (*number = 0; fd == -EEXIST && *number < 10000; ++*number) {
-		at = text_append_number(after_pid, end, *number);
-		text_append(at, end, REC_SUFFIX);
-		fd = sys_openat((int)directory, name,
-			O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	}
-	--*number;
-	return fd;
-}
-
-/* Returns the soft limit of this process for RESOURCE.  All bits are set if there is none, or it is
- * not known. */
-static uint64_t
-limit_of(int resource)
-{
-	struct { uint64_t now, most; } limit = {~(uint64_t)0, ~(uint64_t)0};
-
-	sys_call(SYS_prlimit64, 0, resource, 0, (long)&limit, 0, 0);
-	return limit.now;
-}
-
-/* Returns how many bytes of the file may be mapped: FILE_SIZE or an eighth of the limit of the
- * address space, whichever is less. */
-static uint64_t
-mapped_size(void)
-{
-	uint64_t size = limit_of(RLIMIT_AS) / 8;
-
-	return (size < FILE_SIZE ? size : FILE_SIZE) / REC_PAGE * REC_PAGE;
-}
-
-/* Returns the maximum length of the file in bytes: mapped_size() or the limit of the size of files,
- * whichever is less. */
-static uint64_t
-allowed_size(void)
-{
-	uint64_t size = limit_of(RLIMIT_FSIZE) / REC_PAGE * REC_PAGE;
-	uint64_t mapped = mapped_size();
-
-	return size < mapped ? size : mapped;
-}
-
 void
 file_keep_in_place(long fd)
 {
@@ -171,42 +74,6 @@ file_keep_in_place(long fd)
 	sys_call(SYS_ioctl, fd, FS_IOC_SETFLAGS, (long)&flags, 0, 0, 0);
 }
 
-/* Fills in the head, without its magic, and the control page of the new file M.  The name of the
- * file contains NUMBER. */
-static void
-begin_file(const struct mapping *m, uint32_t number)
-{
-	struct rec_head *head = (struct rec_head *)(void *)m->base;
-	struct rec_control *c = (struct rec_control *)(void *)(m->base + REC_PAGE);
-
-	head->order = REC_ORDER;
-	head->version = REC_VERSION;
-	head->address_size = sizeof(void *);
-	head->slot_size = sizeof(struct rec_slot);
-	head->machine = MACHINE;
-	head->first = (uint32_t)FIRST;
-	head->limit = m->length;
-	head->used = FIRST;
-	head->pid = sys_getpid();
-	head->ppid = (uint32_t)sys_call(SYS_getppid, 0, 0, 0, 0, 0, 0);
-	head->uid = (uint32_t)sys_call(SYS_geteuid, 0, 0, 0, 0, 0, 0);
-	head->number = number;
-	head->start_real = sys_time(CLOCK_REALTIME);
-	head->start = sys_time(CLOCK_MONOTONIC);
-	head->hz = rec_settings.hz;
-	head->unwind = (uint32_t)sampling_unwind();
-	head->signal = (uint32_t)sampling_signal();
-	head->page_size = rec_settings.page_size;
-	memcpy(head->session, rec_settings.session, sizeof(head->session));
-	text_append(head->program, head->program + sizeof(head->program), rec_settings.program);
-	c->state = control_state() == REC_ON ? REC_ON : REC_OFF;
-	c->hz = rec_settings.hz;
-	c->epoch = rec_epoch;
-	c->changed = head->start;
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	memcpy(head->magic, REC_MAGIC, sizeof(head->magic));
-}
-
 /* Gives the file FD its length, writes its first pages, and maps it as *M.  The pages are written
  * because the first access to a hole through a mapping takes milliseconds on some file systems.
  * False: there is no room. */
@@ -214,15 +81,15 @@ static bool
 map_file(long fd, struct mapping *m)
 {
 	static const char zeros[WRITTEN];
-	uint64_t size = allowed_size();
+	uint64_t size = newfile_allowed_size();
 
-	if (size < FIRST + WRITTEN || sys_ftruncate(fd, size) != 0 ||
+	if (size < NEWFILE_FIRST + WRITTEN || sys_ftruncate(fd, size) != 0 ||
 			sys_pwrite(fd, zeros, REC_ALIGN, 0) != REC_ALIGN ||
 			sys_pwrite(fd, zeros, REC_ALIGN, REC_PAGE) != REC_ALIGN ||
-			sys_pwrite(fd, zeros, WRITTEN, FIRST) != (long)WRITTEN ||
+			sys_pwrite(fd, zeros, WRITTEN, NEWFILE_FIRST) != (long)WRITTEN ||
 			!mapping_make(m, fd, size))
 		return false;
-	m->used = FIRST;
+	m->used = NEWFILE_FIRST;
 	if (pages_populate(m->base, REC_ALIGN) && pages_populate(m->base + REC_PAGE, REC_ALIGN))
 		return true;
 	mapping_remove(m);
@@ -230,7 +97,7 @@ map_file(long fd, struct mapping *m)
 }
 
 /* Maps the control page of the file `name` in DIRECTORY, a descriptor, over rec_control_page, for
- * reading only.  *C is the same page.  Between begin_file() and this function, gprowse control
+ * reading only.  *C is the same page.  Between newfile_fill() and this function, gprowse control
  * may have changed the state of the parent, when it could not yet find the file of this process.
  * So sets the state to that of the parent once more.  False: the page cannot be mapped. */
 static bool
@@ -278,23 +145,21 @@ make_file(void)
 	uint32_t number = 0;
 	struct mapping m = { .base = NULL };
 	bool is_made = false;
-	long fd = -ENOENT;
-	long directory = sys_openat(AT_FDCWD, rec_settings.directory,
-		O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
+	long fd, directory = newfile_directory();
 
 	if (sys_failed(directory))
 		return false;
-	if (is_our_session(directory))
-		fd = create(directory, &number);
+	fd = newfile_create(directory, name, &number);
 	if (!sys_failed(fd)) {
 		file_keep_in_place(fd);
 		accounts_open((int)directory);
 		is_made = map_file(fd, &m);
 		sys_close(fd);
 		if (is_made) {
-			begin_file(&m, number);
-			is_made = map_control(directory,
-				(struct rec_control *)(void *)(m.base + REC_PAGE));
+			struct rec_control *c = (struct rec_control *)(void *)(m.base + REC_PAGE);
+
+			newfile_fill((struct rec_head *)(void *)m.base, c, m.length, number);
+			is_made = map_control(directory, c);
 			if (!is_made)
 				mapping_remove(&m);
 		}
@@ -312,17 +177,14 @@ file_note_unsaved(void)
 {
 	const uint64_t at = REC_CONTROL_AT(problems);
 	uint32_t problems, old;
-	long directory, fd = -ENOENT;
+	long directory, fd;
 
 	file_note(REC_UNSAVED);
 	problems = file_control()->problems;
-	directory = sys_openat(AT_FDCWD, rec_settings.directory, O_PATH | O_DIRECTORY | O_CLOEXEC,
-		0);
+	directory = newfile_directory();
 	if (sys_failed(directory))
 		return;
-	if (is_our_session(directory))
-		fd = sys_openat((int)directory, name,
-			O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
+	fd = sys_openat((int)directory, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
 	if (!sys_failed(fd)) {
 		/* Not if the file was cut. */
 		if (sys_call(SYS_pread64, fd, (long)&old, sizeof(old), (long)at, 0, 0)
@@ -443,7 +305,7 @@ file_gather(void)
 void
 file_resize(bool is_little)
 {
-	uint64_t size = mapped_size();
+	uint64_t size = newfile_mapped_size();
 
 	process_check();
 	if (!lock_take())

@@ -15,6 +15,8 @@
 
 enum {
 	MOST_OBJECTS = 1024,		/* how many mappings are recorded at most */
+	MOST_KEPT = 64,			/* how many objects are kept for children at most */
+	MOST_TEXT = 8192,		/* bytes of the paths of these objects */
 	MOST_PARTS = 16,		/* how many mappings of a file maps.parts has at most */
 	LINE_SIZE = 4096 + 128,		/* bytes of a line of /proc/self/maps and a NUL; the rest of
 					 * a longer line is skipped */
@@ -34,6 +36,17 @@ struct range {
 static struct range known[MOST_OBJECTS];
 static unsigned nknown;
 static uint64_t all_noted;		/* time at which all mappings were recorded; 0: never */
+
+/* What is known of the first objects that have been recorded, except of memory without a file.  A
+ * child of fork() has the same mappings, so it need not read /proc/self/maps again.  The lock
+ * protects this. */
+static struct kept {
+	__typeof__(((struct rec_segment *)NULL)->object) object;
+	const char *path;
+} kept[MOST_KEPT];
+static unsigned nkept;
+static char texts[MOST_TEXT];		/* the paths, each with a NUL */
+static size_t ntext;
 
 uint32_t rec_epoch;
 
@@ -75,16 +88,41 @@ objects_forget(void)
 	__atomic_store_n(&all_noted, 0, __ATOMIC_RELAXED);
 }
 
+/* Is the memory at ADDRESS mapped? */
+static bool
+is_mapped(uint64_t address)
+{
+	unsigned char resident;
+
+	address -= address % rec_settings.page_size;
+	return sys_call(SYS_mincore, (long)address, 1, (long)&resident, 0, 0, 0) != -ENOMEM;
+}
+
+/* Forgets what is kept for children, if something of it is no longer mapped. */
+static void
+check_kept(void)
+{
+	unsigned i = 0;
+
+	if (!lock_take())
+		return;
+	while (i < nkept && is_mapped(kept[i].object.low))
+		i++;
+	if (i < nkept) {
+		__atomic_store_n(&nkept, 0, __ATOMIC_RELEASE);
+		ntext = 0;
+	}
+	lock_give();
+}
+
 void
 objects_check(void)
 {
 	unsigned n = __atomic_load_n(&nknown, __ATOMIC_ACQUIRE);
-	unsigned char resident;
 
+	check_kept();
 	for (unsigned i = 0; i < n; i++) {
-		uint64_t page = known[i].low / rec_settings.page_size * rec_settings.page_size;
-
-		if (sys_call(SYS_mincore, (long)page, 1, (long)&resident, 0, 0, 0) != -ENOMEM)
+		if (is_mapped(known[i].low))
 			continue;
 		if (!lock_take())
 			return;
@@ -217,6 +255,32 @@ copy_path(char *to, const char *path)
 	*to = '\0';
 }
 
+/* Notes that the mapping RANGE is recorded.  There are less than MOST_OBJECTS. */
+static void
+add_known(struct range range)
+{
+	known[nknown] = range;
+	__atomic_store_n(&nknown, nknown + 1, __ATOMIC_RELEASE);
+}
+
+/* Keeps the object S for children, if there is room. */
+static void
+keep(const struct rec_segment *s)
+{
+	const char *path = (const char *)(s + 1);
+	size_t size = text_length(path) + 1;
+
+	if (nkept == MOST_KEPT || size > MOST_TEXT - ntext)
+		return;
+	for (unsigned i = 0; i < nkept; i++)
+		if (kept[i].object.low == s->object.low)
+			return;
+	memcpy(texts + ntext, path, size);
+	kept[nkept] = (struct kept){ s->object, texts + ntext };
+	ntext += size;
+	__atomic_store_n(&nkept, nkept + 1, __ATOMIC_RELEASE);
+}
+
 /* Records PART, a mapping of the current file.  Memory without a file, such as code that a
  * just-in-time compiler made, is recorded with the path "[anonymous]". */
 static void
@@ -227,9 +291,8 @@ record(const struct part *part)
 	struct rec_segment filled = { .object = { .low = part->range.low,
 		.high = part->range.high, .offset = part->offset } };
 	struct rec_segment *s;
-	unsigned n = nknown;
 
-	if (n == MOST_OBJECTS)
+	if (nknown == MOST_OBJECTS)
 		return;
 	s = segment_new(REC_OBJECT, sizeof(*s) + length + 1);
 	if (s == NULL)
@@ -239,8 +302,30 @@ record(const struct part *part)
 	s->object = filled.object;
 	copy_path((char *)(s + 1), path);
 	segment_publish(s);
-	known[n] = part->range;
-	__atomic_store_n(&nknown, n + 1, __ATOMIC_RELEASE);
+	add_known(part->range);
+	if (maps.path[0] != '\0')
+		keep(s);
+}
+
+/* If ADDRESS is in an object that is kept, records the object.  False: it is in none. */
+static bool
+record_kept(uint64_t address)
+{
+	const struct kept *k = kept, *end = kept + nkept;
+	struct rec_segment *s;
+
+	while (k < end && (address < k->object.low || address >= k->object.high))
+		k++;
+	if (k == end)
+		return false;
+	s = segment_new(REC_OBJECT, sizeof(*s) + text_length(k->path) + 1);
+	if (s == NULL)
+		return true;
+	s->object = k->object;
+	memcpy(s + 1, k->path, text_length(k->path) + 1);
+	segment_publish(s);
+	add_known((struct range){ k->object.low, k->object.high });
+	return true;
 }
 
 /* Copies the next line of /proc/self/maps to maps.line.  False: there is none. */
@@ -347,7 +432,7 @@ note(uint64_t address)
 {
 	if (!file_open() || !lock_take())
 		return;
-	if (!object_is_known(address) && nknown < MOST_OBJECTS) {
+	if (!object_is_known(address) && nknown < MOST_OBJECTS && !record_kept(address)) {
 		maps.fd = sys_openat(AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
 		if (!sys_failed(maps.fd)) {
 			find_and_record(address);

@@ -17,7 +17,9 @@
  *	memory.c	memset(), memcpy() and the like, and text without libc
  *	syscalls.h	system calls that leave errno as it was, block_signals()
  *	lock.c		the lock for data that all threads share
- *	file.c		makes the file, its head and its control page
+ *	file.c		the file of the process, and its control page
+ *	newfile.c	makes new files: their names, their lengths, their heads
+ *	brief.c		the file of a process that has recorded nothing but its processor time
  *	mapping.c	maps the file, so that children do not have it
  *	segments.c	gives out the room in the file
  *	tables.c	tables of arcs and of stacks, one of each for each thread

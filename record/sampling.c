@@ -68,16 +68,22 @@ sampling_begin(uint64_t cpu)
 	was_halted = false;
 }
 
-/* Notes how much processor time the process has used in threads of which no samples are taken. */
-static void
-note_unsampled(void)
+/* Returns how much processor time the process has used in threads of which no samples are taken, in
+ * ns. */
+static uint64_t
+unsampled(void)
 {
 	uint64_t cpu = sys_time(CLOCK_PROCESS_CPUTIME_ID) - begun;
 	uint64_t in_threads = __atomic_load_n(&known, __ATOMIC_RELAXED);
 
-	if (file_process() != process_number())
-		return;
-	file_control()->unsampled = cpu > in_threads && !was_halted ? cpu - in_threads : 0;
+	return cpu > in_threads && !was_halted ? cpu - in_threads : 0;
+}
+
+static void
+note_unsampled(void)
+{
+	if (file_process() == process_number())
+		file_control()->unsampled = unsampled();
 }
 
 /* The recorder is halted: the processor time W->cpu to NOW is not recorded. */
@@ -88,13 +94,20 @@ cpu_skip(struct workspace *w, uint64_t now)
 	was_halted = true;
 }
 
+/* Is the processor time of threads recorded? */
+static bool
+is_counted(void)
+{
+	return rec_settings.hz > 0 && !rec_quiet && control_state() == REC_ON;
+}
+
 void
 cpu_finish(struct thread *t)
 {
 	bool is_made;
 	uint64_t now;
 
-	if (rec_settings.hz == 0 || rec_quiet || t->workspace == NULL || control_state() != REC_ON)
+	if (t->workspace == NULL || !is_counted())
 		return;
 	is_made = table_is_made(&t->stacks) ||
 		table_slot(t, REC_STACKS, REC_LEAF, getauxval(AT_ENTRY)) != NULL;
@@ -111,17 +124,38 @@ sampling_leave(void)
 	uint64_t signals;
 
 	/* The child of vfork() has the workspace of its parent. */
-	if (rec_settings.hz == 0 || rec_quiet || w == NULL || control_state() != REC_ON
-	    || w->tid != (int)sys_gettid())
+	if (w == NULL || !is_counted() || w->tid != (int)sys_gettid())
 		return;
 	signals = block_signals();
 	timer_leave(w, sys_time(CLOCK_THREAD_CPUTIME_ID));
 	unblock_signals(signals);
 }
 
+/* Writes the file of this process, a child that has recorded nothing and ends, with the processor
+ * time of W, the workspace of the calling thread.  No more samples of this thread are taken,
+ * because they would need another file. */
+static void
+write_brief(struct workspace *w)
+{
+	uint64_t now = sys_time(CLOCK_THREAD_CPUTIME_ID);
+	uint64_t cpu = now - w->cpu;
+
+	timer_leave(w, now);
+	w->cpu = now;
+	__atomic_fetch_add(&known, cpu, __ATOMIC_RELAXED);
+	rec_thread.ended = true;
+	brief_write(cpu, unsampled());
+}
+
 void
 sampling_end(void)
 {
+	struct workspace *w = rec_thread.workspace;
+
+	if (w != NULL && file_process() == 0 && is_counted()) {
+		write_brief(w);
+		return;
+	}
 	cpu_finish(&rec_thread);
 	if (rec_settings.hz > 0 && !rec_quiet)
 		note_unsampled();

@@ -238,6 +238,11 @@ bool restrict_begins(long number, unsigned long first, unsigned long second) HID
 long restrict_call(long number, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
 	unsigned long e) HIDDEN;
 
+/* brief.c: writes the file of this process, which ends and has none.  CPU is the processor time of
+ * its thread, UNSAMPLED that of threads of which no samples are taken, in ns.  The caller has
+ * blocked signals. */
+void brief_write(uint64_t cpu, uint64_t unsampled) HIDDEN;
+
 /* accounts.c: the process no longer shares the accounts of young threads with others. */
 void accounts_leave(void) HIDDEN;
 

@@ -32,6 +32,8 @@ mostly "also that of the shorter ones" 15 '(^|;)brief;' '(^|;)(brief|lengthy);'
 short 100 threads 500 250
 short 333 threads 4000 30
 short 1000 children 300 250
+same "each child has one file" 501 "$(ls data/*.0.gprec | wc -l)"
+same "none has another" 501 "$(ls data/*.gprec | wc -l)"
 nothing "each child has ended" "$("$gprowse" --view=notes data 2>&1 | grep 'did not end')"
 short 250 children 1000 100
 short 97 children 6000 20

@@ -27,7 +27,8 @@ struct recording_marker {
 bool recording_marker_exists(const char *path);
 
 /* Reads the marker of the directory PATH into MARKER.  Values that are missing or damaged are not
- * known; if the marker is not a file that can be read, none is known.  Texts are stored in TEXT.  False: there is no marker, and MARKER becomes all zero. */
+ * known; if the marker is not a file that can be read, none is known.  Texts are stored in TEXT.
+ * False: there is no marker, and MARKER becomes all zero. */
 bool recording_marker_read(struct recording_marker *marker, const char *path, struct arena *text);
 
 #endif
