@@ -177,16 +177,6 @@ is_inlined(const struct session *s)
 	return s->input.loaded->inlined || s->input.loaded->profile.inlined;
 }
 
-/* PART is a part of another profile.  Returns the number of the same part in M, or NOBODY. */
-static uint32_t
-find_part(const struct measured *m, const struct measured_part *part)
-{
-	for (uint32_t i = 0; i < m->nparts; i++)
-		if (measured_is_same_part(&m->parts[i], part))
-			return i;
-	return NOBODY;
-}
-
 /* Chooses for FRESH the event and the part that OLD shows.  The event and the part are found by
  * name, and written to *CHOICE.  If FRESH lacks the event, *CHOICE gets the event that FRESH shows
  * at first; if FRESH lacks the part, *CHOICE gets all parts.  MISSING becomes the names that FRESH
@@ -204,7 +194,7 @@ find_choice(const struct loaded *old, const struct loaded *fresh, struct measure
 	*choice = loaded_choice(fresh);
 	choice->inlined = before.inlined;
 	choice->no_profiler = before.no_profiler;
-	choice->part = part != NULL ? find_part(now, part) : NOBODY;
+	choice->part = part != NULL ? measured_find_part(now, part) : NOBODY;
 	if (event != NOBODY)
 		choice->event = event;
 	if (part != NULL && choice->part == NOBODY)

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,12 +22,14 @@
 #include "brief.h"
 #include "bytes.h"
 #include "figures/graph.h"
+#include "figures/parttotals.h"
 #include "figures/pathsets.h"
 #include "load/open_measured.h"
 #include "measured/measured.h"
 #include "profile/fold.h"
 
-enum { FUNCS = 6, PROFILER = 4, STACKS = 40, DEEPEST = 8, EVENTS = 2, PARTS = 3, LINES = 3,
+enum { FUNCS = 6, PROFILER = 4, STACKS = 40, DEEPEST = 8, EVENTS = 2, PARTS = 3, INSIDE = 1,
+	WHOLE = 2, LINES = 3,
 	ROUNDS = 6000 };
 
 struct frame {
@@ -63,6 +66,13 @@ struct counted {
 	double arc_self[FUNCS][FUNCS], arc_total[FUNCS][FUNCS];
 };
 
+/* Is part PART in WHOLE?  Part WHOLE contains part INSIDE. */
+static bool
+is_in(uint32_t part, uint32_t whole)
+{
+	return part == whole || (part == INSIDE && whole == WHOLE);
+}
+
 /* The frames of S that are shown, as functions as shown.  Returns their number; 0: S does not
  * count. */
 static uint32_t
@@ -70,7 +80,7 @@ visible_frames(const struct world *w, const struct stack *s, uint32_t shown[DEEP
 {
 	uint32_t read[DEEPEST], n = 0, first = 0, nshown = 0, foci = 0;
 
-	if (w->part != NOBODY && s->part != w->part)
+	if (w->part != NOBODY && !is_in(s->part, w->part))
 		return 0;
 	for (uint32_t k = 0; k < s->n; k++)
 		if (k == 0 || !s->frames[k].is_inlined || w->inlined)
@@ -210,6 +220,7 @@ make_measured(const struct world *w)
 
 		assert_int_equal(measured_part(m, "thread", name, 1), i);
 	}
+	measured_divide(m, WHOLE, INSIDE);
 	for (int i = 0; i < STACKS; i++)
 		add_stack(m, &w->stacks[i]);
 	return m;
@@ -302,6 +313,39 @@ check_calls(const struct world *w, const struct counted *c)
 			assert_float_equal(self[f][g], c->arc_self[f][g], 0);
 			assert_float_equal(total[f][g], c->arc_total[f][g], 0);
 		}
+}
+
+/* The values of all parts are known whichever part is shown. */
+static void
+check_parts(const struct world *w)
+{
+	struct part_totals totals;
+
+	parttotals_make(&totals, &w->shown);
+	for (uint32_t part = 0; part < PARTS; part++) {
+		struct world of_part = *w;
+		double greatest = 0;
+
+		of_part.part = part;
+		for (uint32_t event = EVENTS; event-- > 0;) {
+			struct counted c;
+
+			of_part.event = event;
+			c = count(&of_part);
+			assert_float_equal(totals.values[part * EVENTS + event], c.all, 0);
+		}
+		of_part.event = w->event;
+		for (uint32_t f = 0; f < FUNCS; f++) {
+			double self = fabs(count(&of_part).self[f]);
+
+			greatest = self > greatest ? self : greatest;
+		}
+		assert_int_equal(totals.v[part].most == NOBODY, greatest == 0);
+		if (greatest > 0)
+			assert_float_equal(fabs(count(&of_part).self[totals.v[part].most]),
+				greatest, 0);
+	}
+	parttotals_release(&totals);
 }
 
 /* The chain of functions of a row of a tree. */
@@ -414,6 +458,7 @@ check_worlds(bool is_signed)
 		if (round % 20 == 0) {
 			check_trees(&w);
 			check_roots(&w, c.all);
+			check_parts(&w);
 		}
 		hide(&w);
 	}

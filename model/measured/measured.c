@@ -195,6 +195,15 @@ measured_is_same_part(const struct measured_part *a, const struct measured_part 
 }
 
 uint32_t
+measured_find_part(const struct measured *m, const struct measured_part *part)
+{
+	for (uint32_t i = 0; i < m->nparts; i++)
+		if (measured_is_same_part(&m->parts[i], part))
+			return i;
+	return NOBODY;
+}
+
+uint32_t
 measured_part(struct measured *m, const char *kind, const char *name, size_t length)
 {
 	return measured_part_with_id(m, kind, 0, name, length);

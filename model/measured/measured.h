@@ -302,6 +302,9 @@ uint32_t measured_part_with_id(struct measured *m, const char *kind, uint64_t id
  * program. */
 bool measured_is_same_part(const struct measured_part *a, const struct measured_part *b);
 
+/* PART is a part of another profile.  Returns the number of the same part in M, or NOBODY. */
+uint32_t measured_find_part(const struct measured *m, const struct measured_part *part);
+
 /* For each i less than N, sets PATHS[i] to the path of FRAMES[0] to FRAMES[i], the outermost first.
  * PARENT is the path of the caller of FRAMES[0], or NOBODY.  Calls of measured_path() would do the
  * same, but slower. */

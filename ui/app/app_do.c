@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/choose.h"
 #include "app/display.h"
 #include "app/exclude.h"
 #include "app/find_source.h"
@@ -310,8 +311,7 @@ show_other(struct app *a, enum action action)
 	const struct measured *m = p->measured;
 	struct measured_choice *c = &a->choice;
 
-	*c = (struct measured_choice){ a->read->selection.event, a->read->selection.part,
-		p->inlined, a->read->selection.no_profiler };
+	*c = choose_shown(a);
 	if (action == ACT_PROFILER && !has_profiler(p)) {
 		app_say(a, "the profile has no functions that count calls");
 		return;
@@ -333,6 +333,8 @@ show_other(struct app *a, enum action action)
 		c->inlined = !c->inlined;
 	else if (m->nparts > 0)
 		c->part = c->part == NOBODY ? 0 : c->part + 1 < m->nparts ? c->part + 1 : NOBODY;
+	for (int i = 0; action == ACT_PART && i < a->nviews; i++)
+		a->history[i]->part = c->part;
 	if (action == ACT_EVENT && m->nevents == 1)
 		app_say(a, "the profile has only this event: %s", m->events[0].name);
 	else if (action == ACT_INLINED && !has_inlined(m))
@@ -398,7 +400,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_HELP: navigate_text_help(a); break;
 	case ACT_FUNCTIONS: case ACT_CALLS: case ACT_CYCLES: case ACT_TREE:
 	case ACT_CALLERS_TREE: case ACT_LINES: case ACT_FILES: case ACT_BY_FILE:
-	case ACT_NOTES: case ACT_CHECK: case ACT_ICICLE:
+	case ACT_NOTES: case ACT_CHECK: case ACT_ICICLE: case ACT_THREADS:
 		navigate_views_show(a, action);
 		break;
 	case ACT_PANE: pane_next(a); break;

@@ -93,6 +93,21 @@ release(struct chosen *c)
 		notes_late_release(&c->notes);
 }
 
+struct measured_choice
+choose_shown(const struct app *a)
+{
+	return (struct measured_choice){ a->read->selection.event, a->read->selection.part,
+		a->read->profile->inlined, a->read->selection.no_profiler };
+}
+
+void
+choose_part(struct app *a, uint32_t part)
+{
+	a->choice = choose_shown(a);
+	a->choice.part = part;
+	a->request = REQUEST_SHOW;
+}
+
 bool
 choose_show(struct app *a, struct graph *read, struct graph *fresh)
 {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/choose.h"
 #include "app/display.h"
 #include "app/focus.h"
 #include "app/navigate_source.h"
@@ -56,6 +57,8 @@ show_history_view(struct app *a, int at)
 	a->at = at;
 	if (is_outdated)
 		navigate_text_update(a);
+	if (v->part != a->read->selection.part)
+		choose_part(a, v->part);
 }
 
 /* Returns the function that contains the source line in row R of V, or NOBODY. */
@@ -140,6 +143,7 @@ navigate_append(struct app *a, struct view *v)
 	if (a->nviews > 0)
 		view_forget(a->history[a->at]);
 	v->nfoci = a->exclusions.nfoci;
+	v->part = a->read->selection.part;
 	a->history[a->nviews] = v;
 	a->at = a->nviews++;
 }
@@ -273,6 +277,13 @@ navigate_open(struct app *a)
 	case GOAL_ZOOM:
 		if (!v->ops->picture->zoom(v))
 			app_say(a, "it has the full width already");
+		break;
+	case GOAL_PART:
+		v = navigate_to(a, &functions_view, NOBODY, NOBODY);
+		if (v != NULL) {
+			v->part = t.part;
+			choose_part(a, t.part);
+		}
 		break;
 	case GOAL_ACTION:
 		navigate_back(a);

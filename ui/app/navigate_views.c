@@ -10,6 +10,7 @@
 #include "app/navigate.h"
 #include "base/pathname.h"
 #include "columns/linecells.h"
+#include "measured/measured.h"
 #include "views/views.h"
 
 /* Selects the first cycle in V, so that the key X can break it up. */
@@ -126,6 +127,18 @@ show_by_file(struct app *a)
 		navigate_to(a, &byfile_view, n, NOBODY);
 }
 
+static void
+show_threads(struct app *a)
+{
+	const struct measured *m = a->read->profile->measured;
+
+	if (m == NULL || m->nparts == 0)
+		app_say(a, m == NULL ? "a gmon.out does not distinguish threads; gprowse record does"
+			: "the profile does not distinguish files, processes and threads");
+	else
+		navigate_to(a, &threads_view, NOBODY, NOBODY);
+}
+
 /* Shows all lines of the program.  If a line is selected now, selects the same line. */
 static void
 show_all_lines(struct app *a)
@@ -228,6 +241,7 @@ navigate_views_show(struct app *a, enum action action)
 	case ACT_LINES: show_lines(a); break;
 	case ACT_FILES: show_selected_in(a, &files_view); break;
 	case ACT_BY_FILE: show_by_file(a); break;
+	case ACT_THREADS: show_threads(a); break;
 	case ACT_CHECK: show_check(a); break;
 	case ACT_NOTES: navigate_to(a, &notes_view, NOBODY, NOBODY); break;
 	default: assert(false); break;

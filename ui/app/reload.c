@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "figures/entries.h"
+#include "measured/measured.h"
 #include "profile/paths.h"
 #include "table/pattern.h"
 #include "table/view_identity.h"
@@ -306,6 +307,16 @@ want_rows(const struct renamed *r, struct view *v, const struct view *old)
 		view_identity_save_open(old, true, &v->opened);
 }
 
+/* Returns the new number of PART of the old profile; NOBODY: it no longer exists, or is NOBODY. */
+static uint32_t
+new_part(const struct renamed *r, uint32_t part)
+{
+	const struct measured *m = r->old->read->profile->measured;
+	const struct measured *now = r->a->read->profile->measured;
+
+	return part != NOBODY && now != NULL ? measured_find_part(now, &m->parts[part]) : NOBODY;
+}
+
 /* Gives V, a view of the same things as OLD, what else OLD has. */
 static void
 become_like(const struct renamed *r, struct view *v, const struct view *old)
@@ -314,6 +325,7 @@ become_like(const struct renamed *r, struct view *v, const struct view *old)
 	v->reached = old->reached;
 	v->nfoci = old->nfoci < r->a->exclusions.nfoci_known ? old->nfoci
 		: r->a->exclusions.nfoci_known;
+	v->part = new_part(r, old->part);
 	v->sort = old->sort;
 	v->sort_is_other = old->sort_is_other;
 	v->reverse = old->reverse;

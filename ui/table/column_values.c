@@ -293,16 +293,21 @@ const struct column_id column_ids[] = {
 	{ "known_pct", VALUE_PERCENT, NULL,
 		"total of the function, or time of the calls, in the profile that --check names" },
 	{ "line", VALUE_NUMBER, NULL, "the number of the line in its file" },
+	{ "mostly", VALUE_TEXT, NULL, "the function with the most self time of the part" },
 	{ "max_avg", VALUE_RATIO, "times", "file_most divided by file_mean" },
 	{ "max_file", VALUE_TEXT, NULL, "the profile with the greatest self" },
 	{ "name", VALUE_TEXT, NULL, "the name of a function or cycle" },
 	{ "noise", VALUE_PERCENT, NULL, "a difference up to this may be noise, in percentage points" },
 	{ "note", VALUE_TEXT, NULL, "a finding about the profile" },
 	{ "of", VALUE_COUNT, "calls", "all calls of the callee by other functions" },
+	{ "part", VALUE_TEXT, NULL, "the name of a part of the profile, such as the number and name of a thread" },
+	{ "part_kind", VALUE_TEXT, NULL, "the kind of part: process, thread, file, or the key of a label" },
 	{ "profile", VALUE_TEXT, NULL, "the path of a profile, or the name of a part" },
+	{ "queue", VALUE_TIME, NULL, "time in which the part was ready to run and waited for a processor" },
 	{ "role", VALUE_TEXT, NULL,
 		"caller, function, callee, member, spontaneous, possible caller and possible "
 		"callee (in the code, not counted); in cycles: cycle, member, call; in check: function, call" },
+	{ "samples", VALUE_COUNT, "samples", "samples of the event that is shown" },
 	{ "self", VALUE_TIME, NULL,
 		"time in the code of the function, file or line itself; if the profile shows an event "
 		"other than time, its amount there" },
@@ -315,6 +320,8 @@ const struct column_id column_ids[] = {
 		"where the calls are made, as FILE:LINE,LINE, with a question mark after uncertain "
 		"lines; in the row of the function itself, where it begins" },
 	{ "text", VALUE_TEXT, NULL, "the source line" },
+	{ "time", VALUE_TIME, NULL, "processor time of the part; if the profile has no times, its share of "
+		"the event that is shown" },
 	{ "times_mean", VALUE_RATIO, "times",
 		"self divided by the mean of self over all profiles or parts" },
 	{ "total", VALUE_TIME, NULL,
@@ -328,6 +335,7 @@ const struct column_id column_ids[] = {
 		"lower bound of total, if total is estimated and bounded, or not known" },
 	{ "total_most", VALUE_TIME, NULL, "upper bound of total" },
 	{ "total_pct", VALUE_PERCENT, NULL, "total in percent of the whole profile" },
+	{ "wait", VALUE_TIME, NULL, "time in which the part waited" },
 };
 
 const size_t ncolumn_ids = sizeof(column_ids) / sizeof(*column_ids);

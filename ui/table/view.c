@@ -85,7 +85,7 @@ view_select_thing(struct view *v, struct row row, int at)
 	list_go(&v->list, at);
 }
 
-/* Frees the paths and groups of recursive functions that the rows of V refer to. */
+/* Frees the paths, groups of recursive functions and parts that the rows of V refer to. */
 static void
 drop_sets(struct view *v)
 {
@@ -97,6 +97,10 @@ drop_sets(struct view *v)
 		recursion_release(v->recursion);
 	free(v->recursion);
 	v->recursion = NULL;
+	if (v->parts != NULL)
+		parttotals_release(v->parts);
+	free(v->parts);
+	v->parts = NULL;
 }
 
 /* Frees the frames of V, if it is a view of frames. */
@@ -144,6 +148,7 @@ fill_rows(struct view *v)
 	v->rows = (struct rows){ 0 };
 	v->paths = NULL;
 	v->recursion = NULL;
+	v->parts = NULL;
 	v->text_lines = NULL;
 	v->ntext_lines = v->text_lines_room = 0;
 	v->running = NULL;

@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "figures/parttotals.h"
 #include "figures/pathsets.h"
 #include "figures/recursion.h"
 #include "screen/keys.h"
@@ -131,6 +132,7 @@ enum goal {
 	GOAL_UNFOLD,			/* unfold this row */
 	GOAL_EXPLAIN,			/* explain this row in words */
 	GOAL_ZOOM,			/* show this part of a picture larger */
+	GOAL_PART,			/* show only a part of the profile */
 	GOAL_ACTION,			/* do an action of keys.def */
 };
 
@@ -141,6 +143,7 @@ struct target {
 					 * function at that line, or NOBODY */
 	uint32_t file, line;		/* for GOAL_SOURCE; .line 0 means the hottest line of .node
 					 * or, if .node has no samples, its first line */
+	uint32_t part;			/* for GOAL_PART */
 	enum action action;		/* for GOAL_ACTION */
 	const char *why;		/* for GOAL_NONE: the message to show; not owned */
 };
@@ -339,6 +342,8 @@ struct view {
 
 	uint32_t nfoci;			/* the first foci of ctx->exclusions, so many, are in force
 					 * when this view of the history is shown */
+	uint32_t part;			/* the only part that is included when this view of the
+					 * history is shown; NOBODY: all parts are */
 
 	struct rows rows;
 	struct drawn *drawn;		/* owned */
@@ -398,6 +403,7 @@ struct view {
 					 * rows; else NULL */
 	struct recursion *recursion;	/* owned; in the view of recursive functions of stacks:
 					 * groups of these functions; else NULL */
+	struct part_totals *parts;	/* owned; in the view of threads: their values; else NULL */
 	struct icicle *icicle;		/* owned; in views of frames: the frames of the rows; else
 					 * NULL */
 	double least_part;		/* in views of frames: a frame with less than this fraction

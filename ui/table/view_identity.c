@@ -10,6 +10,7 @@
 
 #include "base/bisect.h"
 #include "base/mem.h"
+#include "measured/measured.h"
 #include "table/view_sort.h"
 #include "table/view_unfold.h"
 
@@ -24,6 +25,13 @@ hash_text(const char *text)
 	for (; *text; text++)
 		h = (h ^ (unsigned char)*text) * 0x100000001b3u;
 	return h;
+}
+
+/* Returns a hash of what measured_is_same_part() compares. */
+static uint64_t
+hash_of_part(const struct measured_part *part)
+{
+	return hash_text(part->kind) ^ (part->id != 0 ? part->id : hash_text(part->name));
 }
 
 /* Returns a hash of the name of row R or, if R has no name, of its source line.  This hash does not
@@ -41,6 +49,8 @@ row_name_hash(const struct view *v, const struct row *r)
 			n = g->members[g->member_at[n - g->nfuncs]];
 		return hash_text(v->ctx->profile->funcs[n].name);
 	}
+	if (v->parts != NULL)
+		return hash_of_part(&v->ctx->profile->measured->parts[r->thing]);
 	if (!v->ops->rows_are_places)
 		return r->thing;
 	place = v->ops->source(v, r, &about);

@@ -1,0 +1,57 @@
+#!/bin/sh
+# test_threads.sh - the view of processes, threads and other parts of a profile
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+printf '%s\n' 'main;f 10' 'main;g 5' >a.folded
+printf '%s\n' 'main;g 7' >b.folded
+
+# parts WORD...: prints value, name and hottest function of each part.
+parts() {
+	"$gprowse" --view=threads --format=tsv "$@" a.folded b.folded 2>messages |
+		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			{ print $at["self"], $at["part"], $at["mostly"], $at["part_kind"], $at["depth"] }'
+}
+
+[ "$(parts)" = "15 a.folded f file 0
+7 b.folded g file 0" ]
+ok $? "each part has its values and its hottest function"
+
+[ "$(parts -Ef)" = "7 b.folded g file 0
+5 a.folded g file 0" ]
+ok $? "excluded functions have no part in them"
+
+[ "$(parts --part=file=b.folded)" = "$(parts)" ]
+ok $? "all parts have values while one is shown"
+
+# keys KEYS: prints the title of the screen after KEYS.
+keys() {
+	"$gprowse" --screen=120x12 --keys="$1" a.folded b.folded | head -1
+}
+
+keys 'B<Enter>' | grep -q 'only file a.folded'
+ok $? "Enter shows only the selected part"
+
+! keys 'B<Enter><lt>' | grep -q only && keys 'B<Enter><lt>' | grep -q '2 parts' &&
+	! keys 'B<Enter><lt><lt>' | grep -q only
+ok $? "< shows all parts again"
+
+keys 'B<Enter><lt>>' | grep -q 'only file a.folded'
+ok $? "> shows the part again"
+
+keys 'B<Enter>r' | grep -q 'only file a.folded' && ! keys 'B<Enter>r<lt>' | grep -q only
+ok $? "so after the files were read again"
+
+keys 'BPB' | grep -q 'only file' && keys 'BP<lt>' | grep -q 'only file'
+ok $? "P chooses a part for all views"
+
+"$gprowse" --screen=120x12 --keys='BGr' a.folded b.folded | grep -q '^file b.folded *7 '
+ok $? "the selected part stays selected"
+
+"$gprowse" --screen=80x12 --keys=B "$vectors/image64le.elf" "$vectors/v01_gnu_64le.bin" |
+	grep -q 'does not distinguish threads'
+ok $? "a gmon.out has no threads"
+
+cases_end
