@@ -86,8 +86,7 @@ made_histogram(struct profile *p, uint64_t lo, uint64_t hi, const uint64_t *bins
 		.rate = 100, .dimension = "seconds", .abbreviation = 's' };
 	struct err e;
 
-	h.bins = mem_new(n, sizeof(*h.bins));
-	memcpy(h.bins, bins, n * sizeof(*bins));
+	histogram_append(&h, 0, bins, n);
 	assert_true(samples_add_histogram(p->samples, &h, &e));
 	p->scale = histogram_scale(p->samples->histograms);
 	p->has_histogram = true;

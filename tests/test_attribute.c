@@ -87,7 +87,7 @@ test_parts_of_a_bin(void **state)
 	(void)state;
 	made_image(&p, RULES_EXACT, at, 4, 0x1030);
 	made_histogram(&p, 0x1000, 0x1010, bins, 2);
-	attribute_bin(&p, p.samples->histograms, 0, add_part, &parts);
+	attribute_bin(&p, p.samples->histograms, p.samples->histograms->bins, add_part, &parts);
 	assert_int_equal(parts.n, 3);
 	for (size_t i = 0; i < 3; i++) {
 		assert_int_equal(parts.v[i].func, want[i].func);
@@ -95,7 +95,7 @@ test_parts_of_a_bin(void **state)
 		assert_true(parts.v[i].ticks == want[i].ticks);
 	}
 	parts.n = 0;
-	attribute_bin(&p, p.samples->histograms, 1, add_part, &parts);
+	attribute_bin(&p, p.samples->histograms, p.samples->histograms->bins + 1, add_part, &parts);
 	assert_int_equal(parts.n, 1);
 	assert_true(parts.v[0].lo == 0x1008 && parts.v[0].hi == 0x1010);
 	profile_release(&p);
@@ -120,7 +120,7 @@ test_parts_by_instructions(void **state)
 	p.images->machine = EM_RISCV;
 	p.images->code->bytes = code;
 	assert_true(attribute_knows_instructions(&p));
-	attribute_bin(&p, p.samples->histograms, 0, add_part, &parts);
+	attribute_bin(&p, p.samples->histograms, p.samples->histograms->bins, add_part, &parts);
 	assert_int_equal(parts.n, 2);
 	assert_true(parts.v[0].func == 1 && parts.v[0].ticks == 12);
 	assert_true(parts.v[1].func == 2 && parts.v[1].ticks == 6);
@@ -398,7 +398,8 @@ share_slowly(const struct profile *p, double *ticks)
 			uint64_t from = b0 > s0 ? b0 : s0, to = b1 < s1 ? b1 : s1;
 
 			if (b1 >= s0 && b0 < s1 && to > from)
-				ticks[f] += (double)(to - from) * (double)h->bins[i] / p->scale;
+				ticks[f] += (double)(to - from) * (double)histogram_count(h, i)
+					/ p->scale;
 		}
 	}
 }

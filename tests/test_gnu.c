@@ -94,7 +94,7 @@ check_all_records(const struct samples *s, const struct gnu_layout *l, uint32_t 
 	assert_string_equal(h->dimension, "seconds");
 	assert_int_equal(h->abbreviation, 's');
 	for (size_t i = 0; i < 8; i++)
-		assert_int_equal(h->bins[i], bins[i]);
+		assert_int_equal(histogram_count(h, i), bins[i]);
 	assert_true(h[1].lo == 0x402000 && h[1].nbins == 4 && h[1].rate == 100);
 	assert_int_equal(s->narcs, 3);
 	assert_true(s->arcs[0].from == 0x401004 && s->arcs[0].self == 0x401008);

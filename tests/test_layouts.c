@@ -256,7 +256,7 @@ count_words(const struct samples *s, uint64_t words[8])
 		for (size_t i = 0; i < s->histograms[k].nread; i++) {
 			histogram_map(&s->histograms[k], i, &lo, &hi);
 			assert_true(lo >= LO && hi <= HI);
-			words[(lo - LO) / 4] += s->histograms[k].bins[i];
+			words[(lo - LO) / 4] += histogram_count(&s->histograms[k], i);
 		}
 	for (size_t i = 0; i < s->npcs; i++)
 		words[(s->pcs[i].addr - LO) / 4] += s->pcs[i].count;

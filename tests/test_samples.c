@@ -202,13 +202,14 @@ static void
 test_scale_and_total(void **state)
 {
 	struct histogram h = histogram_over(0x1001, 0x1016, 8);
-	uint64_t bins[] = { UINT32_MAX, UINT32_MAX, 1 };
+	const uint64_t bins[] = { UINT32_MAX, UINT32_MAX, 1 };
 
 	(void)state;
 	assert_true(histogram_scale(&h) == 10 / 8.0);
-	h.bins = bins;
 	h.nread = 3;
+	histogram_append(&h, 0, bins, 3);
 	assert_true(histogram_total(&h) == 2 * (uint64_t)UINT32_MAX + 1);
+	free(h.bins);
 }
 
 /* Adds to S a histogram whose bins all hold COUNT.  Returns false and sets E if S does not accept
@@ -221,9 +222,8 @@ add_histogram(struct samples *s, uint64_t lo, uint64_t hi, size_t nbins, uint64_
 	bool ok;
 
 	s->format = FORMAT_GNU;
-	h.bins = mem_new(nbins, sizeof(*h.bins));
 	for (size_t i = 0; i < nbins; i++)
-		h.bins[i] = count;
+		histogram_append(&h, i, &count, 1);
 	ok = samples_add_histogram(s, &h, e);
 	if (!ok)
 		free(h.bins);
@@ -246,56 +246,65 @@ test_same_range_adds_up(void **state)
 	}
 	assert_int_equal(s.nhistograms, 1);
 	for (size_t i = 0; i < 8; i++)
-		assert_int_equal(s.histograms->bins[i], 5 * 65535);
+		assert_int_equal(histogram_count(s.histograms, i), 5 * 65535);
 	samples_release(&s);
 }
 
-/* Adds to S a histogram of 400 bins, of which only the first NREAD were read.  Bin AT has COUNT,
- * the others have 0.  If KNOWS_USED, the histogram says which blocks of bins are not all 0. */
+/* Adds to S a histogram of 400 bins, of which only the first NREAD were read.  The bins whose bit
+ * is set in BITS have COUNT samples; bit k is that of bin AT[k]. */
 static void
-add_sparse(struct samples *s, size_t nread, size_t at, uint64_t count, bool knows_used)
+add_sparse(struct samples *s, size_t nread, const size_t *at, unsigned bits, uint64_t count)
 {
 	struct histogram h = histogram_over(0x1000, 0x1000 + 4 * 400, 400);
 	struct err e;
 
 	h.nread = nread;
-	h.bins = mem_new(nread, sizeof(*h.bins));
-	h.bins[at] = count;
-	if (knows_used) {
-		h.used = mem_new(nread / HISTOGRAM_BLOCK + 1, sizeof(*h.used));
-		h.used[at / HISTOGRAM_BLOCK] = true;
-	}
+	for (unsigned k = 0; k < 5; k++)
+		if (bits >> k & 1)
+			histogram_append(&h, at[k], &count, 1);
 	assert_true(samples_add_histogram(s, &h, &e));
 	assert_null(h.bins);
-	assert_null(h.used);
 }
 
-/* Blocks in which all bins are 0 are skipped.  In a sum of histograms, they are skipped even if
- * only some of the histograms know which blocks are 0. */
+/* Asserts that a bin of H has 10 samples if its bit is set in TENS, and 1 more if it is set in
+ * ONES, and that H has no other bins. */
 static void
-test_blocks_are_skipped(void **state)
+assert_sum(const struct histogram *h, const size_t *at, unsigned tens, unsigned ones)
 {
-	static const size_t at[] = { 63, 64, 129, 320, 399 };
+	uint64_t total = 0;
+	size_t n = 0;
+
+	for (unsigned k = 0; k < 5; k++) {
+		uint64_t count = (tens >> k & 1) * 10 + (ones >> k & 1);
+
+		assert_int_equal(histogram_count(h, at[k]), count);
+		total += count;
+		if (count == 0)
+			continue;
+		assert_int_equal(h->bins[n].number, at[k]);
+		assert_int_equal(h->bins[n++].count, count);
+	}
+	assert_int_equal(h->nused, n);
+	assert_int_equal(histogram_total(h), total);
+}
+
+/* The sum of two histograms has the bins of both, sorted by number. */
+static void
+test_used_bins_add_up(void **state)
+{
+	static const size_t at[] = { 0, 64, 129, 320, 389 };
 
 	(void)state;
-	for (unsigned known = 0; known < 1u << 5; known++) {
+	for (unsigned both = 0; both < 1u << 10; both++) {
 		struct samples s = { 0 };
-		const struct histogram *h;
-		size_t i = 0;
+		unsigned tens = both & 31, ones = both >> 5;
 
 		s.format = FORMAT_GNU;
-		for (unsigned k = 0; k < 5; k++)
-			add_sparse(&s, k == 4 ? 400 : 390, at[k], k + 1, known >> k & 1);
+		add_sparse(&s, tens % 2 == 0 ? 400 : 390, at, tens, 10);
+		add_sparse(&s, tens % 2 == 0 ? 390 : 400, at, ones, 1);
 		assert_int_equal(s.nhistograms, 1);
-		h = s.histograms;
-		assert_int_equal(h->nread, 400);
-		for (unsigned k = 0; k < 5; k++, i++) {
-			i = histogram_next(h, i);
-			assert_int_equal(i, at[k]);
-			assert_int_equal(h->bins[i], k + 1);
-		}
-		assert_int_equal(histogram_next(h, i), 400);
-		assert_int_equal(histogram_total(h), 1 + 2 + 3 + 4 + 5);
+		assert_int_equal(s.histograms->nread, 400);
+		assert_sum(s.histograms, at, tens, ones);
 		samples_release(&s);
 	}
 }
@@ -312,15 +321,14 @@ test_short_histograms_add_up(void **state)
 	for (size_t nread = 3; nread <= 8; nread += 5) {
 		h = histogram_over(0x1000, 0x1020, 8);
 		h.nread = nread;
-		h.bins = mem_new(nread, sizeof(*h.bins));
 		for (size_t i = 0; i < nread; i++)
-			h.bins[i] = 10 * nread;
+			histogram_append(&h, i, &(const uint64_t){ 10 * nread }, 1);
 		assert_true(samples_add_histogram(&s, &h, &e));
 	}
 	assert_int_equal(s.nhistograms, 1);
 	assert_int_equal(s.histograms->nread, 8);
 	for (size_t i = 0; i < 8; i++)
-		assert_int_equal(s.histograms->bins[i], i < 3 ? 110 : 80);
+		assert_int_equal(histogram_count(s.histograms, i), i < 3 ? 110 : 80);
 	samples_release(&s);
 }
 
@@ -339,7 +347,7 @@ test_disjoint_ranges_are_kept(void **state)
 	assert_int_equal(s.nhistograms, 5);
 	for (size_t i = 0; i < 5; i++) {
 		assert_true(s.histograms[i].lo == at[i]);
-		assert_int_equal(s.histograms[i].bins[7], 101 + i);
+		assert_int_equal(histogram_count(&s.histograms[i], 7), 101 + i);
 	}
 	samples_release(&s);
 }
@@ -349,14 +357,14 @@ static void
 assert_refused(struct samples *s, struct samples *more)
 {
 	struct samples before = *s;
-	uint64_t first = s->histograms->nread > 0 ? s->histograms->bins[0] : 0;
+	uint64_t first = histogram_count(s->histograms, 0);
 	struct err e = { 0 };
 
 	assert_false(samples_add(s, more, &e));
 	assert_int_equal(e.kind, ERR_FORMAT);
 	assert_true(e.text[0] != '\0');
 	assert_memory_equal(s, &before, sizeof(before));
-	assert_true(s->histograms->nread == 0 || s->histograms->bins[0] == first);
+	assert_true(histogram_count(s->histograms, 0) == first);
 	samples_release(more);
 }
 
@@ -433,7 +441,7 @@ test_too_many_histograms(void **state)
 	assert_true(add_histogram(&more, 16 * 65537, 16 * 65537 + 8, 2, 1, &e));
 	assert_true(samples_add(&s, &more, &e));
 	assert_int_equal(s.nhistograms, 65536);
-	assert_int_equal(s.histograms[1].bins[0], 2);
+	assert_int_equal(histogram_count(&s.histograms[1], 0), 2);
 	samples_release(&s);
 }
 
@@ -591,12 +599,12 @@ test_negative_bins(void **state)
 
 			more.counter_signed = file == at;
 			if (file == at)
-				more.histograms->bins[2] = (uint64_t)-3;
+				more.histograms->bins[2].count = (uint64_t)-3;
 			assert_true(samples_add(&s, &more, &e));
 		}
 		assert_true(samples_finish(&s, 2, &e));
 		for (size_t i = 0; i < 8; i++)
-			assert_int_equal(s.histograms->bins[i], i == 2 ? 0 : 2);
+			assert_int_equal(histogram_count(s.histograms, i), i == 2 ? 0 : 2);
 		samples_release(&s);
 	}
 }
@@ -762,7 +770,7 @@ main(void)
 		cmocka_unit_test(test_bins_of_any_numbers),
 		cmocka_unit_test(test_scale_and_total),
 		cmocka_unit_test(test_same_range_adds_up),
-		cmocka_unit_test(test_blocks_are_skipped),
+		cmocka_unit_test(test_used_bins_add_up),
 		cmocka_unit_test(test_short_histograms_add_up),
 		cmocka_unit_test(test_disjoint_ranges_are_kept),
 		cmocka_unit_test(test_what_does_not_fit_is_refused),

@@ -65,13 +65,14 @@ gprof_attribute(struct profile *p)
 		 * images.  The histograms of such profiles each have a scale. */
 		double scale = p->samples->many_images ? histogram_scale(h) : p->scale;
 
-		for (size_t i = histogram_next(h, 0); i < h->nread; i = histogram_next(h, i + 1)) {
-			uint64_t b0 = h->lo / 2 + (uint64_t)(scale * (double)i);
-			uint64_t b1 = h->lo / 2 + (uint64_t)(scale * (double)(i + 1));
+		for (size_t i = 0; i < h->nused; i++) {
+			const struct bin *bin = &h->bins[i];
+			uint64_t b0 = h->lo / 2 + (uint64_t)(scale * (double)bin->number);
+			uint64_t b1 = h->lo / 2 + (uint64_t)(scale * (double)(bin->number + 1));
 
-			p->total += (double)h->bins[i];
+			p->total += (double)bin->count;
 			owner = next_owner(p, owner, b0);
-			share_out(p, owner, b0, b1, scale, (double)h->bins[i]);
+			share_out(p, owner, b0, b1, scale, (double)bin->count);
 		}
 	}
 }

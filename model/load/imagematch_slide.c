@@ -144,9 +144,8 @@ count_samples(const struct profile *p, uint32_t im, const struct samples *s, uin
 	for (size_t k = 0; k < s->nhistograms; k++) {
 		const struct histogram *h = &s->histograms[k];
 
-		for (size_t i = histogram_next(h, 0); i < h->nread && *n < MOST;
-		     i = histogram_next(h, i + 1), ++*n) {
-			histogram_bin(h, i, &lo, &hi);
+		for (size_t i = 0; i < h->nused && *n < MOST; i++, ++*n) {
+			histogram_bin(h, h->bins[i].number, &lo, &hi);
 			inside += is_in_function(p, im, lo - by, &offset);
 		}
 	}

@@ -125,7 +125,7 @@ note_idle_libraries(struct profile *p)
 		bool idle = s->nhistograms > 0;
 
 		for (size_t i = 0; i < s->nhistograms; i++)
-			idle &= histogram_next(&s->histograms[i], 0) == s->histograms[i].nread;
+			idle &= s->histograms[i].nused == 0;
 		if (idle && notes_is_ld_profile(p, im))
 			profile_note(p, NOBODY, arena_printf(&p->names, "%s has no samples, only calls.",
 				p->images[im].path), "A program that was linked with -pg takes all samples for "

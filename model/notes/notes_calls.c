@@ -90,10 +90,9 @@ sure_owners(const struct profile *p)
 		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
 			const struct histogram *h = &p->samples[im].histograms[k];
 
-			for (size_t i = histogram_next(h, 0); i < h->nread;
-			     i = histogram_next(h, i + 1)) {
-				o.count = (double)h->bins[i];
-				attribute_bin(p, h, i, collect_owner, &o);
+			for (size_t i = 0; i < h->nused; i++) {
+				o.count = (double)h->bins[i].count;
+				attribute_bin(p, h, &h->bins[i], collect_owner, &o);
 			}
 		}
 	return o.sure;

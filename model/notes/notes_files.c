@@ -58,11 +58,13 @@ busiest_func(const struct profile *p, const struct samples *s)
 	uint64_t most = 0, lo, hi, at = 0;
 
 	for (size_t k = 0; k < s->nhistograms; k++)
-		for (size_t i = 0; i < s->histograms[k].nread; i++) {
-			if (s->histograms[k].bins[i] <= most)
+		for (size_t i = 0; i < s->histograms[k].nused; i++) {
+			const struct bin *bin = &s->histograms[k].bins[i];
+
+			if (bin->count <= most)
 				continue;
-			most = s->histograms[k].bins[i];
-			histogram_bin(&s->histograms[k], i, &lo, &hi);
+			most = bin->count;
+			histogram_bin(&s->histograms[k], bin->number, &lo, &hi);
 			at = lo;
 		}
 	return profile_func_at(p, s->image, at);
@@ -78,8 +80,8 @@ note_ceiling(struct profile *p, const struct samples *s)
 	if (!(s->warnings & (uint32_t)1 << W_SATURATED))
 		return;
 	for (size_t k = 0; k < s->nhistograms; k++)
-		for (size_t i = 0; i < s->histograms[k].nread; i++)
-			full += s->histograms[k].bins[i] == UINT16_MAX;
+		for (size_t i = 0; i < s->histograms[k].nused; i++)
+			full += s->histograms[k].bins[i].count == UINT16_MAX;
 	profile_note(p, busiest_func(p, s), s->nfiles > 1 || full == 0
 		? "Bins of some files are at the ceiling of 65535."
 		: arena_printf(&p->names, "%zu bin%s at the ceiling of 65535.", full,

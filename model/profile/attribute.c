@@ -138,21 +138,21 @@ share_out(struct division *d, double count, attribute_to *give, void *with)
 }
 
 void
-attribute_bin(const struct profile *p, const struct histogram *h, size_t i,
+attribute_bin(const struct profile *p, const struct histogram *h, const struct bin *bin,
 	attribute_to *give, void *with)
 {
 	struct division d = { .spans = &p->spans[h->image], .image = &p->images[h->image] };
 	uint64_t hi;
 
-	histogram_bin(h, i, &d.lo, &hi);
+	histogram_bin(h, bin->number, &d.lo, &hi);
 	d.last = hi - 1;
 	d.begin = d.end = spans_at(d.spans, d.lo);
 	while (d.end < d.spans->n && d.spans->v[d.end].lo <= d.last)
 		d.end++;
 	if (d.end == d.begin + 1)
-		give(with, d.spans->v[d.begin].func, d.lo, hi, (double)h->bins[i]);
+		give(with, d.spans->v[d.begin].func, d.lo, hi, (double)bin->count);
 	else
-		share_out(&d, (double)h->bins[i], give, with);
+		share_out(&d, (double)bin->count, give, with);
 }
 
 bool
@@ -179,10 +179,9 @@ attribute_exact(struct profile *p)
 		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
 			const struct histogram *h = &p->samples[im].histograms[k];
 
-			for (size_t i = histogram_next(h, 0); i < h->nread;
-			     i = histogram_next(h, i + 1)) {
-				p->total += (double)h->bins[i];
-				attribute_bin(p, h, i, credit_part, p);
+			for (size_t i = 0; i < h->nused; i++) {
+				p->total += (double)h->bins[i].count;
+				attribute_bin(p, h, &h->bins[i], credit_part, p);
 			}
 		}
 	}

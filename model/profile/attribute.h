@@ -29,11 +29,12 @@ void attribute_credit(struct profile *p, uint32_t f, double ticks);
  * this part is [LO, HI).  FUNC is NOBODY if no function covers the bin. */
 typedef void attribute_to(void *with, uint32_t func, uint64_t lo, uint64_t hi, double ticks);
 
+struct bin;
 struct histogram;
 
-/* Shares the samples of bin I of H among functions, as attribute_exact() does: calls GIVE for each
+/* Shares the samples of BIN of H among functions, as attribute_exact() does: calls GIVE for each
  * part, sorted by address.  The parts add up to the samples of the bin. */
-void attribute_bin(const struct profile *p, const struct histogram *h, size_t i,
+void attribute_bin(const struct profile *p, const struct histogram *h, const struct bin *bin,
 	attribute_to *give, void *with);
 
 /* Are bins of all images of P divided by instructions, not by bytes? */

@@ -206,11 +206,10 @@ attribute_instances(struct inlining_maker *m)
 		for (size_t k = 0; k < p->samples[m->image].nhistograms; k++) {
 			const struct histogram *h = &p->samples[m->image].histograms[k];
 
-			for (size_t i = histogram_next(h, 0); i < h->nread;
-			     i = histogram_next(h, i + 1)) {
+			for (size_t i = 0; i < h->nused; i++) {
 				if (stop_asked(m->stop, i))
 					return false;
-				attribute_bin(p, h, i, credit_instances, m);
+				attribute_bin(p, h, &h->bins[i], credit_instances, m);
 			}
 		}
 	return true;

@@ -90,13 +90,15 @@ add_histogram(struct spread_file *r, struct histogram h, size_t k, uint64_t most
 
 	h.image = r->image;
 	owners = find_owners(r, &h, k);
-	for (size_t i = histogram_next(&h, 0); i < h.nread; i = histogram_next(&h, i + 1)) {
-		if (h.bins[i] > most)
+	for (size_t i = 0; i < h.nused; i++) {
+		const struct bin *bin = &h.bins[i];
+
+		if (bin->count > most)
 			continue;
-		if (owners[i] != NOBODY)
-			add_ticks(r, owners[i], 0, 0, (double)h.bins[i]);
+		if (owners[bin->number] != NOBODY)
+			add_ticks(r, owners[bin->number], 0, 0, (double)bin->count);
 		else
-			attribute_bin(r->p, &h, i, add_ticks, r);
+			attribute_bin(r->p, &h, bin, add_ticks, r);
 	}
 }
 

@@ -1,9 +1,12 @@
-/* histogram.c - the addresses that the bins of a histogram stand for
+/* histogram.c - the bins of a histogram, and the addresses that they stand for
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <assert.h>
+#include <stdlib.h>
 
+#include "base/bisect.h"
+#include "base/mem.h"
 #include "samples/samples.h"
 
 /* Did glibc round up the size of the buffer of H?  RANGE is the size of the code in bytes.  If so,
@@ -63,18 +66,74 @@ histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi)
 	*hi = *lo + 1;
 }
 
-size_t
-histogram_next(const struct histogram *h, size_t i)
+void
+histogram_append(struct histogram *h, size_t first, const uint64_t *counts, size_t n)
 {
-	while (i < h->nread) {
-		if (h->used != NULL && !h->used[i / HISTOGRAM_BLOCK])
-			i += HISTOGRAM_BLOCK - i % HISTOGRAM_BLOCK;
-		else if (h->bins[i] == 0)
-			i++;
-		else
-			return i;
+	assert(h->nused == 0 || h->bins[h->nused - 1].number < first);
+	for (size_t i = 0; i < n; i++) {
+		if (counts[i] == 0)
+			continue;
+		h->bins = mem_grow(h->bins, h->nused + 1, &h->bins_room, sizeof(*h->bins));
+		h->bins[h->nused++] = (struct bin){ first + i, counts[i] };
 	}
-	return h->nread;
+}
+
+/* Returns the index in H->bins, from index FROM on, of the first bin whose number is at least
+ * NUMBER. */
+static size_t
+find_bin(const struct histogram *h, size_t from, size_t number)
+{
+	size_t i;
+
+	BISECT(i, h->nused - from, h->bins[from + i].number >= number);
+	return from + i;
+}
+
+uint64_t
+histogram_count(const struct histogram *h, size_t i)
+{
+	size_t at = find_bin(h, 0, i);
+
+	return at < h->nused && h->bins[at].number == i ? h->bins[at].count : 0;
+}
+
+/* Adds to H the samples of those bins of FROM that H has, and removes these bins from FROM. */
+static void
+add_known(struct histogram *h, struct histogram *from)
+{
+	size_t at = 0, n = 0;
+
+	for (size_t i = 0; i < from->nused; i++) {
+		at = find_bin(h, at, from->bins[i].number);
+		if (at < h->nused && h->bins[at].number == from->bins[i].number)
+			h->bins[at].count += from->bins[i].count;
+		else
+			from->bins[n++] = from->bins[i];
+	}
+	from->nused = n;
+}
+
+void
+histogram_add(struct histogram *h, struct histogram *from)
+{
+	size_t i, k, to;
+
+	add_known(h, from);
+	i = h->nused;
+	k = from->nused;
+	to = i + k;
+	if (k > 0)
+		h->bins = mem_grow(h->bins, to, &h->bins_room, sizeof(*h->bins));
+	h->nused = to;
+	while (k > 0) {
+		bool is_new = i == 0 || h->bins[i - 1].number < from->bins[k - 1].number;
+
+		h->bins[--to] = is_new ? from->bins[--k] : h->bins[--i];
+	}
+	h->nread = from->nread > h->nread ? from->nread : h->nread;
+	free(from->bins);
+	from->bins = NULL;
+	from->nused = from->bins_room = 0;
 }
 
 uint64_t
@@ -82,8 +141,8 @@ histogram_total(const struct histogram *h)
 {
 	uint64_t total = 0;
 
-	for (size_t i = histogram_next(h, 0); i < h->nread; i = histogram_next(h, i + 1))
-		total += h->bins[i];
+	for (size_t i = 0; i < h->nused; i++)
+		total += h->bins[i].count;
 	return total;
 }
 

@@ -178,37 +178,6 @@ samples_check_histogram(const struct samples *s, const struct histogram *h, stru
 	return find_misfit(s, h, &with, e);
 }
 
-static void
-release_bins(struct histogram *h)
-{
-	free(h->bins);
-	free(h->used);
-	h->bins = NULL;
-	h->used = NULL;
-}
-
-/* Adds the bins of FROM to the bins of TO, which has the same range; frees the bins of FROM. */
-static void
-add_bins(struct histogram *to, struct histogram *from)
-{
-	if (from->nread > to->nread) {
-		struct histogram longer = *from;
-
-		from->bins = to->bins;
-		from->used = to->used;
-		from->nread = to->nread;
-		to->bins = longer.bins;
-		to->used = longer.used;
-		to->nread = longer.nread;
-	}
-	for (size_t i = histogram_next(from, 0); i < from->nread; i = histogram_next(from, i + 1)) {
-		to->bins[i] += from->bins[i];
-		if (to->used != NULL)
-			to->used[i / HISTOGRAM_BLOCK] = true;
-	}
-	release_bins(from);
-}
-
 /* Adds histogram number I to the index S->by_lo. */
 static void
 index_histogram(struct samples *s, uint32_t i)
@@ -253,7 +222,7 @@ samples_add_histogram(struct samples *s, struct histogram *h, struct err *e)
 		return false;
 	same = find_same(s, h);
 	if (same != NULL) {
-		add_bins(same, h);
+		histogram_add(same, h);
 		return true;
 	}
 	s->histograms = mem_grow(s->histograms, s->nhistograms + 1, &s->histograms_room,
@@ -263,7 +232,7 @@ samples_add_histogram(struct samples *s, struct histogram *h, struct err *e)
 	if (h->lo < h->hi)
 		index_histogram(s, (uint32_t)s->nhistograms - 1);
 	h->bins = NULL;
-	h->used = NULL;
+	h->nused = h->bins_room = 0;
 	return true;
 }
 
@@ -340,7 +309,7 @@ void
 samples_release(struct samples *s)
 {
 	for (size_t i = 0; i < s->nhistograms; i++)
-		release_bins(&s->histograms[i]);
+		free(s->histograms[i].bins);
 	free(s->histograms);
 	free(s->by_lo);
 	free(s->arcs);

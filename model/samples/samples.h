@@ -25,19 +25,20 @@ enum bin_map {
 					 * of the buffer */
 };
 
-/* Most bins of a large program are 0.  A block has this number of bins.  If all bins of a block are
- * 0, the block is skipped, so that its memory is not touched. */
-enum { HISTOGRAM_BLOCK = 64 };
+/* A part of the addresses of a histogram, with its samples. */
+struct bin {
+	uint64_t number;		/* the bin with the lowest addresses is number 0 */
+	uint64_t count;			/* samples */
+};
 
 /* The samples in each of .nbins parts of the addresses [.lo, .hi).  Of a truncated file, only the
  * first .nread bins are known. */
 struct histogram {
 	uint64_t lo, hi;
 	size_t nbins, nread;
-	uint64_t *bins;			/* owned; .nread numbers of samples */
-	bool *used;			/* owned; indexed by number of bin / HISTOGRAM_BLOCK: false
-					 * if all bins of this block are 0.  NULL if this is not
-					 * known */
+	struct bin *bins;		/* owned; the bins with samples, sorted by number.  In a
+					 * large program, they are few */
+	size_t nused, bins_room;	/* number of elements of .bins, and how many have room */
 	unsigned bin_bits;		/* bits of a counter in the file: 8, 16, 32, 64 */
 	enum bin_map map;
 	uint32_t scale;			/* the scale in the formula of MAP_PROFIL */
@@ -174,8 +175,8 @@ enum damage_kind samples_check_all(const struct samples *s, const struct samples
 	const struct histogram **with, struct err *e);
 
 /* Adds H to S.  If S has a histogram with the same range and number of bins, the bins of H are
- * added to its bins.  S becomes the owner of H->bins and H->used.  Returns false if H does not
- * match the histograms of S: E says why, and H is unchanged. */
+ * added to its bins.  S becomes the owner of H->bins.  Returns false if H does not match the
+ * histograms of S: E says why, and H is unchanged. */
 bool samples_add_histogram(struct samples *s, struct histogram *h, struct err *e);
 
 /* Adds W to the warnings of S. */
@@ -207,9 +208,15 @@ void histogram_map(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *
 /* As histogram_map(), but the span [*LO, *HI) is never empty. */
 void histogram_bin(const struct histogram *h, size_t i, uint64_t *lo, uint64_t *hi);
 
-/* Returns the number of the first bin of H, from bin I on, that has samples; H->nread if there is
- * none. */
-size_t histogram_next(const struct histogram *h, size_t i);
+/* Appends bins to H: bin FIRST gets COUNTS[0] samples, the next bin COUNTS[1], and so on, for N
+ * bins.  H must not have bins from FIRST on yet.  Bins without samples need no memory. */
+void histogram_append(struct histogram *h, size_t first, const uint64_t *counts, size_t n);
+
+/* Adds the samples in the bins of FROM to H, and frees the bins of FROM. */
+void histogram_add(struct histogram *h, struct histogram *from);
+
+/* Returns the samples in bin I of H. */
+uint64_t histogram_count(const struct histogram *h, size_t i);
 
 /* Returns the samples in all bins of H. */
 uint64_t histogram_total(const struct histogram *h);

@@ -262,15 +262,18 @@ bin_addresses(struct samples *s, const struct addr_count *pcs, size_t n, unsigne
 	struct histogram h = { .bin_bits = 64, .map = MAP_EVEN, .rate = s->rate > 0
 		? (uint32_t)s->rate : 0,
 		.abbreviation = s->abbreviation };
+	uint64_t *counts;
 	bool ok;
 
 	h.lo = clamp_to_bins(pcs[0].addr, width) / width * width;
 	h.nbins = h.nread = (size_t)((clamp_to_bins(pcs[n - 1].addr, width) - h.lo) / width) + 1;
 	h.hi = h.lo + h.nbins * width;
 	memcpy(h.dimension, s->dimension, sizeof(h.dimension));
-	h.bins = mem_new(h.nbins, sizeof(*h.bins));
+	counts = mem_new(h.nbins, sizeof(*counts));
 	for (size_t i = 0; i < n; i++)
-		h.bins[(clamp_to_bins(pcs[i].addr, width) - h.lo) / width] += pcs[i].count;
+		counts[(clamp_to_bins(pcs[i].addr, width) - h.lo) / width] += pcs[i].count;
+	histogram_append(&h, 0, counts, h.nbins);
+	free(counts);
 	ok = samples_add_histogram(s, &h, e);
 	free(h.bins);
 	return ok;
@@ -298,13 +301,22 @@ bin_all_addresses(struct samples *s, unsigned width, struct err *e)
 	return true;
 }
 
+static void
+drop_negative(struct histogram *h)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < h->nused; i++)
+		if (h->bins[i].count <= INT64_MAX)
+			h->bins[n++] = h->bins[i];
+	h->nused = n;
+}
+
 bool
 samples_finish(struct samples *s, unsigned width, struct err *e)
 {
 	for (size_t k = 0; s->counter_signed && k < s->nhistograms; k++)
-		for (size_t i = 0; i < s->histograms[k].nread; i++)
-			if (s->histograms[k].bins[i] > INT64_MAX)
-				s->histograms[k].bins[i] = 0;
+		drop_negative(&s->histograms[k]);
 	s->has_outside |= s->ncounts > 0;
 	for (size_t i = 0; i < s->ncounts; i++)
 		samples_sum_arc(s, ARC_OUTSIDE, s->counts[i].addr, s->counts[i].count);

@@ -91,11 +91,10 @@ collect_hits(struct collection *c)
 		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
 			const struct histogram *h = &p->samples[im].histograms[k];
 
-			for (size_t i = histogram_next(h, 0); i < h->nread;
-			     i = histogram_next(h, i + 1)) {
+			for (size_t i = 0; i < h->nused; i++) {
 				if (stop_asked(c->stop, i))
 					return false;
-				attribute_bin(p, h, i, share_among_lines, c);
+				attribute_bin(p, h, &h->bins[i], share_among_lines, c);
 			}
 		}
 	}

@@ -70,9 +70,8 @@ collect_samples(struct callgrind_costs *c)
 		for (size_t k = 0; k < p->samples[im].nhistograms; k++) {
 			const struct histogram *h = &p->samples[im].histograms[k];
 
-			for (size_t i = histogram_next(h, 0); i < h->nread;
-			     i = histogram_next(h, i + 1))
-				attribute_bin(p, h, i, add_line_costs, c);
+			for (size_t i = 0; i < h->nused; i++)
+				attribute_bin(p, h, &h->bins[i], add_line_costs, c);
 		}
 }
 

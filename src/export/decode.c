@@ -78,15 +78,15 @@ put_bins(struct jsonout *j, const struct samples *s, const struct histogram *h)
 {
 	jsonout_key(j, "nonzero");
 	jsonout_array(j, false);
-	for (size_t i = histogram_next(h, 0); i < h->nread; i = histogram_next(h, i + 1)) {
+	for (size_t i = 0; i < h->nused; i++) {
 		uint64_t lo, hi;
 
-		histogram_map(h, i, &lo, &hi);
+		histogram_map(h, h->bins[i].number, &lo, &hi);
 		jsonout_array(j, true);
-		jsonout_count(j, i);
+		jsonout_count(j, h->bins[i].number);
 		jsonout_address(j, lo);
 		jsonout_address(j, hi);
-		put_bin(j, s, h->bins[i]);
+		put_bin(j, s, h->bins[i].count);
 		jsonout_end(j);
 	}
 	jsonout_end(j);

@@ -50,8 +50,11 @@ put_number(const struct writer *w, uint64_t v, unsigned n)
 static void
 put_zeros(const struct writer *w, size_t n)
 {
-	while (n-- > 0)
-		put_number(w, 0, 1);
+	static const char zeros[4096];
+
+	for (; n > sizeof(zeros); n -= sizeof(zeros))
+		out_bytes(w->out, zeros, sizeof(zeros));
+	out_bytes(w->out, zeros, n);
 }
 
 static uint64_t
@@ -59,8 +62,8 @@ largest_bin(const struct histogram *h)
 {
 	uint64_t most = 0;
 
-	for (size_t i = 0; i < h->nread; i++)
-		most = h->bins[i] > most ? h->bins[i] : most;
+	for (size_t i = 0; i < h->nused; i++)
+		most = h->bins[i].count > most ? h->bins[i].count : most;
 	return most;
 }
 
@@ -69,11 +72,17 @@ largest_bin(const struct histogram *h)
 static void
 put_bins(const struct writer *w, const struct histogram *h, uint64_t from, uint64_t most)
 {
-	for (size_t i = 0; i < h->nbins; i++) {
-		uint64_t left = i < h->nread && h->bins[i] > from ? h->bins[i] - from : 0;
+	size_t done = 0;
 
+	for (size_t i = 0; i < h->nused; i++) {
+		const struct bin *bin = &h->bins[i];
+		uint64_t left = bin->count > from ? bin->count - from : 0;
+
+		put_zeros(w, 2 * (bin->number - done));
 		put_number(w, left < most ? left : most, 2);
+		done = bin->number + 1;
 	}
+	put_zeros(w, 2 * (h->nbins - done));
 }
 
 static void

@@ -144,9 +144,11 @@ read_bins(const struct glibc_tables *t, struct samples *s, struct err *e)
 	bool added = read_memory(t, t->kcount, bytes, h.nbins * sizeof(*bytes), e);
 
 	if (added) {
-		h.bins = mem_uncleared(h.nbins, sizeof(*h.bins));
-		for (size_t i = 0; i < h.nbins; i++)
-			h.bins[i] = bytes[i];
+		for (size_t i = 0; i < h.nbins; i++) {
+			const uint64_t count = bytes[i];
+
+			histogram_append(&h, i, &count, 1);
+		}
 		added = samples_add_histogram(s, &h, e);
 		if (!added)
 			free(h.bins);

@@ -43,11 +43,11 @@ gmonout_open(struct gmonout *g, const struct program *p, uint32_t hz)
 		bin *= 2;
 	lo = l->code_lo / bin * bin;
 	hi = l->code_hi / bin * bin + (l->code_hi % bin != 0 ? bin : 0);
-	g->bins = (struct histogram){ .lo = lo, .hi = hi, .nbins = (size_t)((hi - lo) / bin),
+	g->histogram = (struct histogram){ .lo = lo, .hi = hi, .nbins = (size_t)((hi - lo) / bin),
 		.bin_bits = 16, .map = MAP_EVEN, .rate = hz != 0 ? hz : 100,
 		.dimension = "seconds", .abbreviation = 's' };
-	g->bins.nread = g->bins.nbins;
-	g->bins.bins = mem_new(g->bins.nbins, sizeof(*g->bins.bins));
+	g->histogram.nread = g->histogram.nbins;
+	g->ticks = mem_new(g->histogram.nbins, sizeof(*g->ticks));
 	return true;
 }
 
@@ -104,7 +104,7 @@ add_arcs(struct gmonout *g, const struct recording *r, const struct code_ranges 
 static void
 add_samples(struct gmonout *g, const struct recording *r, const struct code_ranges *ranges)
 {
-	const struct histogram *h = &g->bins;
+	const struct histogram *h = &g->histogram;
 	uint64_t width = (h->hi - h->lo) / h->nbins, at;
 
 	for (uint32_t i = 0; i < r->nstacks; i++) {
@@ -112,7 +112,7 @@ add_samples(struct gmonout *g, const struct recording *r, const struct code_rang
 
 		if (s->ticks > 0 && is_in_image(ranges, s->address, &at) && at >= h->lo
 		    && at < h->hi)
-			h->bins[(at - h->lo) / width] += s->ticks;
+			g->ticks[(at - h->lo) / width] += s->ticks;
 	}
 }
 
@@ -148,15 +148,21 @@ gmonout_save(const struct samples *s, const struct linkage *l, const char *path,
 bool
 gmonout_write(struct gmonout *g, const char *path, struct err *e)
 {
-	if (g->samples.nhistograms == 0 && !samples_add_histogram(&g->samples, &g->bins, e))
-		return false;
-	g->bins.bins = NULL;
+	struct histogram h = g->histogram;
+
+	if (g->samples.nhistograms == 0) {
+		histogram_append(&h, 0, g->ticks, h.nbins);
+		if (!samples_add_histogram(&g->samples, &h, e)) {
+			free(h.bins);
+			return false;
+		}
+	}
 	return gmonout_save(&g->samples, &g->program->linkage, path, e);
 }
 
 void
 gmonout_release(struct gmonout *g)
 {
-	free(g->bins.bins);
+	free(g->ticks);
 	samples_release(&g->samples);
 }

@@ -21,8 +21,9 @@ struct gmonout {
 	const struct program *program;	/* borrowed */
 	uint32_t hz;			/* samples per second of processor time; 0: no samples were
 					 * taken */
-	struct histogram bins;
-	struct samples samples;		/* the arcs; gmonout_write() adds .bins */
+	struct histogram histogram;	/* .bins is NULL until the file is written */
+	uint64_t *ticks;		/* owned; indexed by bin of .histogram: samples */
+	struct samples samples;		/* the arcs; gmonout_write() adds .histogram */
 };
 
 /* Begins the gmon.out of the image of P; P must stay valid as long as G is used.  HZ is the rate of

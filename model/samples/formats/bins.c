@@ -66,13 +66,17 @@ read_block(const unsigned char *from, size_t n, const struct samples *s, uint64_
 	return 0;
 }
 
-/* Are the HISTOGRAM_BLOCK counters of WIDTH bytes at FROM all 0? */
+/* Most bins of a large program are 0.  A block is this number of counters; if all of them are 0, it
+ * is skipped. */
+enum { BLOCK = 64 };
+
+/* Are the BLOCK counters of WIDTH bytes at FROM all 0? */
 static bool
 is_zero(const unsigned char *from, size_t width)
 {
 	uint64_t any = 0;
 
-	for (size_t i = 0; i < HISTOGRAM_BLOCK * width; i += 8) {
+	for (size_t i = 0; i < BLOCK * width; i += 8) {
 		uint64_t v;
 
 		memcpy(&v, from + i, sizeof(v));
@@ -81,25 +85,22 @@ is_zero(const unsigned char *from, size_t width)
 	return any == 0;
 }
 
-/* Sets H->bins and H->used from the H->nread counters at FROM.  Skips blocks of counters that are 0
- * and never touches their memory, which saves memory and time. */
+/* Sets H->bins from the H->nread counters at FROM. */
 static void
 read_counters(const unsigned char *from, struct histogram *h, struct samples *s)
 {
 	size_t width = s->counter_bits / 8, n = h->nread;
-	uint64_t most = 0;
+	uint64_t most = 0, counts[BLOCK];
 
-	h->bins = mem_new(n, sizeof(*h->bins));
-	h->used = mem_new(n / HISTOGRAM_BLOCK + 1, sizeof(*h->used));
-	for (size_t at = 0; at < n; at += HISTOGRAM_BLOCK) {
-		size_t block = n - at < HISTOGRAM_BLOCK ? n - at : HISTOGRAM_BLOCK;
+	for (size_t at = 0; at < n; at += BLOCK) {
+		size_t block = n - at < BLOCK ? n - at : BLOCK;
 		uint64_t v;
 
-		if (block == HISTOGRAM_BLOCK && is_zero(from + at * width, width))
+		if (block == BLOCK && is_zero(from + at * width, width))
 			continue;
-		h->used[at / HISTOGRAM_BLOCK] = true;
-		v = read_block(from + at * width, block, s, h->bins + at);
+		v = read_block(from + at * width, block, s, counts);
 		most = v > most ? v : most;
+		histogram_append(h, at, counts, block);
 	}
 	if (most == UINT16_MAX)
 		samples_warn(s, W_SATURATED);
