@@ -194,18 +194,21 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 {
 	const struct excluded_rows *r = &ctx->graph->excluded;
 	const struct measure *measure = &ctx->graph->measure;
-	char time[FIGURE];
+	char time[FIGURE], rest[FIGURE];
+	bool lacks_calls = ctx->graph->total < (measure->total - measure->omitted) * ALL;
 
+	figure_spoken(rest, &ctx->scale, ctx->graph->total);
 	if (with_time && measure->omitted > 0) {
 		figure_spoken(time, &ctx->scale, measure->omitted);
 		title_add(t, 3, "%s%s counting omitted", joined ? ", " : "", time);
 		t->parts[t->n - 1].joined = joined;
 		joined = true;
 	}
-	if (with_time && !says_rest(ctx)
-		&& ctx->graph->total < (measure->total - measure->omitted) * ALL) {
-		figure_spoken(time, &ctx->scale, ctx->graph->total);
-		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", time);
+	if (with_time && !says_rest(ctx) && lacks_calls) {
+		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", rest);
+		t->parts[t->n - 1].joined = true;
+	} else if (with_time && !says_rest(ctx) && measure->omitted > 0) {
+		title_add(t, 3, ", %s is 100 %%", rest);
 		t->parts[t->n - 1].joined = true;
 	}
 	if (count_foci(ctx) > 0)
