@@ -152,6 +152,13 @@ main;a::f();a::g(int) 5" "$(remains -k a::b/c/e:f/g | sort)"
 same "calls of bare names" "a::g(int) 5
 main 1
 main;a::b/c;e:f/g;leaf.part.0 4" "$(remains -k 'a::f()/a::g' | sort)"
+printf '%s\n' 'main;a 5' 'main;b 6' >options.folded
+shows "x cannot include what an option excludes" 'a  excluded by an option of the command line' \
+	--screen=80x10 --keys='G' -E a options.folded
+shows "and says so" 'excluded by an option of the command line, -E' \
+	--screen=80x10 --keys='Gx' -E a options.folded
+shows "what the user excludes, it can" 'a  excluded: x includes it again' \
+	--screen=80x10 --keys='/a<Enter>xG' options.folded
 refused "nosuch: an option names this, but no function is called so" --view=functions -E nosuch \
 	names.folded
 refused "main/nosuch: an option names this" --export=folded -k main/nosuch names.folded

@@ -109,6 +109,21 @@ exclusions_shown(const struct exclusions *c, const struct exclusion *change)
 	return change->is_arc ? fold->arcs_into[change->number] : fold->into[change->number];
 }
 
+bool
+exclusions_has(const struct exclusions *c, bool is_arc, uint32_t number)
+{
+	const bool *excluded = is_arc ? c->arcs : c->funcs;
+	uint32_t n = is_arc ? c->profile->narcs : c->profile->nfuncs;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct exclusion one = { .number = i, .is_arc = is_arc };
+
+		if (excluded[i] && exclusions_shown(c, &one) == number)
+			return true;
+	}
+	return false;
+}
+
 const struct exclusion *
 exclusions_undo(struct exclusions *c, size_t *n)
 {

@@ -87,6 +87,10 @@ bool exclusions_add_focus(struct exclusions *c, const uint32_t *funcs, uint32_t 
 /* Returns the number, as shown, of the function or arc that CHANGE is about. */
 uint32_t exclusions_shown(const struct exclusions *c, const struct exclusion *change);
 
+/* Is the function or arc NUMBER, as shown, excluded by changes that are in force, so that it can be
+ * included again?  If not, but it is excluded, options of the command line exclude it. */
+bool exclusions_has(const struct exclusions *c, bool is_arc, uint32_t number);
+
 /* Solves the graph that BASE becomes with the exclusions and foci that are in force.  *OLD becomes
  * the graph before; the caller must call exclusions_release_reduced() for *OLD when no view shows
  * it. Returns false if STOP (may be NULL) stopped the work; then nothing has changed. */

@@ -50,17 +50,22 @@ apply_step(struct app *a)
 	return true;
 }
 
-/* Like apply_step(), for a change of the selected row.  The row stays selected.  If the view no
- * longer shows the row, another row is selected, and *LOST becomes true. */
+/* Like apply_step(), for a change of the selected row.  If the row moves to another place of the
+ * view, the row that is now in its old place becomes selected, as after deleting a row elsewhere.
+ * If the view no longer shows the row, *LOST becomes true. */
 static bool
 apply_row(struct app *a, bool *lost)
 {
-	struct row before = *view_row(app_view(a)), *after;
+	struct view *v = app_view(a);
+	struct row before = *view_row(v), *after;
+	struct list list = v->list;
 
 	if (!apply_step(a))
 		return false;
-	after = view_row(app_view(a));
+	after = view_row(v);
 	*lost = after == NULL || after->thing != before.thing || after->kind != before.kind;
+	if (v->ops->picture == NULL && v->list.cursor != list.cursor)
+		list_return(&v->list, &list);
 	return true;
 }
 
@@ -216,19 +221,10 @@ report_excluded_member(struct app *a, const char *what, const struct cycle_figur
 static bool
 is_by_option(struct app *a, bool is_arc, uint32_t number)
 {
-	const struct exclusions *c = &a->exclusions;
-	const bool *excluded = is_arc ? c->arcs : c->funcs;
-	uint32_t n = is_arc ? c->profile->narcs : c->profile->nfuncs;
-
 	if (!(is_arc ? view_context_is_arc_excluded(&a->ctx, number)
-		: view_context_is_excluded(&a->ctx, number)))
+		: view_context_is_excluded(&a->ctx, number))
+	    || exclusions_has(&a->exclusions, is_arc, number))
 		return false;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct exclusion one = { .number = i, .is_arc = is_arc };
-
-		if (excluded[i] && exclusions_shown(c, &one) == number)
-			return false;
-	}
 	app_say(a, "excluded by an option of the command line, %s", is_arc ? "-k" : "-E or -N");
 	return true;
 }

@@ -514,7 +514,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	case CALLER:
 	case CALLEE:
 		if (is_excluded(v, r))
-			fprintf(out, "excluded: x includes it again\t");
+			describe_excluded(v->ctx, true, r->thing, out);
 		describe_arc_brief(v->ctx, r->thing, r->kind == CALLER, out);
 		sites = sourceplace_sites(v->ctx->lookup, r->thing, MOST_SITES);
 		/* Show call sites or, if none is known, the place where the function begins.  Both

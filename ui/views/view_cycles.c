@@ -466,7 +466,7 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	if (is_excluded(v, r))
-		fprintf(out, "excluded: x includes it again\t");
+		describe_excluded(v->ctx, true, r->thing, out);
 	if (r->kind == GROUP)
 		describe_group_brief(v, r, out);
 	else if (r->kind == CALL)

@@ -112,6 +112,15 @@ describe_place(struct view_context *ctx, uint32_t n, FILE *out)
 }
 
 void
+describe_excluded(const struct view_context *ctx, bool is_arc, uint32_t number, FILE *out)
+{
+	bool by_user = ctx->exclusions != NULL && exclusions_has(ctx->exclusions, is_arc, number);
+
+	fprintf(out, by_user ? "excluded: x includes it again\t"
+		: "excluded by an option of the command line\t");
+}
+
+void
 describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 {
 	const struct node *node = &ctx->graph->nodes[n];
@@ -119,7 +128,7 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
 	if (view_context_is_excluded(ctx, n))
-		fprintf(out, "excluded: x includes it again\t");
+		describe_excluded(ctx, false, n, out);
 	else if (!is_cycle && graph_is_omitted(ctx->graph, n))
 		fprintf(out, "omitted: $ shows it\t");
 	else if (node->fract == 0)

@@ -16,6 +16,9 @@
  * functions of the same name.  Writes nothing if N is a cycle or the place is not known. */
 void describe_place(struct view_context *ctx, uint32_t n, FILE *out);
 
+/* Function or arc NUMBER is excluded: says how to include it again. */
+void describe_excluded(const struct view_context *ctx, bool is_arc, uint32_t number, FILE *out);
+
 /* Describes the figures of node N, which is a function or a cycle. */
 void describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out);
 void describe_node_full(struct view_context *ctx, uint32_t n, FILE *out);
