@@ -403,6 +403,33 @@ ok $? "the part of the process has all its threads"
 "$gprowse" --part=process=prog\ 11 --view=lines --format=tsv threads >out 2>messages
 grep -q '4.47' out
 ok $? "the lines of this part have all its threads"
+# Parts of several recordings: the names of their parts say which recording it is.
+cp -r one same
+figures --part='prog 11 in one' one two same/
+expect "a process of one of several recordings" <<'END'
+easy 0 0.5 10
+hard 0 0.99 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+figures --part='process=prog 12 in two' one same/ two/*.gprec
+expect "files that are named one by one belong to their directory" <<'END'
+easy 0 0.5 10
+hard 0 0.99 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+figures --part='thread=worker 12 in threads' one threads
+expect "a thread of one of several recordings" <<'END'
+easy 0 0.5 10
+hard 0 0.99 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+"$gprowse" --part=x one same 2>&1 | grep -q 'it has process=prog 11 in one, process=prog 11 in same$'
+ok $? "processes with the same number in two recordings are two parts"
+"$gprowse" --part=x two/*.gprec 2>&1 | grep -q 'it has process=prog 11, process=prog 12$'
+ok $? "files of one recording do not need its name"
 figures --pid=11 two
 expect "--pid" <<'END'
 easy 0 0.5 10

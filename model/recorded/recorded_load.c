@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/pathname.h"
 #include "measured/recording.h"
 #include "record/recording.h"
 #include "recorded/recorded_values.h"
@@ -156,7 +157,8 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 	l->r = r;
 	l->past = l->shown != l->m ? find_past(l, r) : NULL;
 	recorded_maps_open(&l->maps, r);
-	recorded_parts_open(&l->parts, l->shown, r, l->options->only_thread, l->past != NULL);
+	recorded_parts_open(&l->parts, l->shown, r, l->recording, l->options->only_thread,
+		l->past != NULL);
 	if (l->past != NULL)
 		find_tables(l);
 	l->image_of = mem_uncleared(r->nobjects, sizeof(*l->image_of));
@@ -201,6 +203,46 @@ is_kept(struct recorded_load *l, const struct recorded_files *files, size_t i)
 		&& memcmp(marker->session, past->session, sizeof(past->session)) == 0;
 }
 
+/* Returns PATH without slashes at its end. */
+static const char *
+without_slash(struct measured *m, const char *path)
+{
+	size_t n = strlen(path);
+
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	return arena_text(&m->text, path, n);
+}
+
+/* Sets *N to the length of the path of the recording that SOURCE belongs to, and returns this path,
+ * which is borrowed.  A single file belongs to the recording that is its directory. */
+static const char *
+recording_of(const struct recorded_source *source, size_t *n)
+{
+	*n = strlen(source->path);
+	if (!source->is_directory)
+		*n = (size_t)(pathname_base(source->path) - source->path);
+	while (*n > 1 && source->path[*n - 1] == '/')
+		--*n;
+	return *n > 0 ? source->path : ".";
+}
+
+/* Do FILES belong to several recordings? */
+static bool
+are_several(const struct recorded_files *files)
+{
+	size_t length, n, i;
+	const char *first = files->nsources > 0 ? recording_of(&files->sources[0], &length) : NULL;
+
+	for (i = 1; i < files->nsources; i++) {
+		const char *path = recording_of(&files->sources[i], &n);
+
+		if (n != length || memcmp(path, first, n) != 0)
+			return true;
+	}
+	return false;
+}
+
 /* Reads file number I and adds its contents.  If the file cannot be read or is of another session,
  * only adds 1 to a member of L->totals.  Returns false if the user stopped the work. */
 static bool
@@ -224,22 +266,18 @@ add_file(struct recorded_load *l, const struct recorded_files *files, size_t i, 
 		recorded_totals_see(&l->totals, &r);
 		if (r.damaged)
 			recorded_totals_damage(&l->totals, l->m, files->paths[i], &r.damage);
-		if (is_process_wanted(l, &r))
+		if (is_process_wanted(l, &r)) {
+			struct arena text = { 0 };
+			size_t n;
+			const char *path = recording_of(&files->sources[files->source_of[i]], &n);
+
+			l->recording = l->are_several ? arena_text(&text, path, n) : NULL;
 			done = add_process(l, &r, marker->has_session);
+			arena_release(&text);
+		}
 	}
 	recording_release(&r);
 	return done || err_set(e, ERR_STOPPED, "stopped");
-}
-
-/* Returns PATH without slashes at its end. */
-static const char *
-without_slash(struct measured *m, const char *path)
-{
-	size_t n = strlen(path);
-
-	while (n > 1 && path[n - 1] == '/')
-		n--;
-	return arena_text(&m->text, path, n);
 }
 
 void
@@ -311,6 +349,7 @@ recorded_load_add(struct recorded_load *l, const struct recorded_files *files, s
 	size_t i;
 
 	stop_begin(l->options->stop, "reading", 0, NULL);
+	l->are_several = are_several(files);
 	for (i = 0; i < files->n && (is_kept(l, files, i) || add_file(l, files, i, e)); i++)
 		;
 	return i == files->n;

@@ -51,6 +51,9 @@ struct recorded_load {
 					 * 1970; 0: from the start */
 	size_t shown_room, reset_room;
 	const struct open_options *options;	/* borrowed */
+	bool are_several;		/* the files belong to several recordings */
+	const char *recording;		/* path of the recording that is being read; NULL: it is the
+					 * only one */
 	struct recorded_images images;
 	struct recorded_totals totals;
 	const char *thread_names;	/* text of recorded_list(): names and numbers of the threads

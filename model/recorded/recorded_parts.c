@@ -148,25 +148,33 @@ recorded_parts_process(struct arena *text, const struct recording *r)
 	return process_name(text, r, r->pid);
 }
 
+/* Returns NAME, the name of a process or thread in RECORDING. */
+static const char *
+name_in(struct arena *text, const char *name, const char *recording)
+{
+	return recording != NULL ? arena_printf(text, "%s in %s", name, recording) : name;
+}
+
 /* Returns the part of M for thread T of process P. */
 static uint32_t
 part_of(struct process *p, const struct recorded_thread *t, struct measured *m,
-	const struct recording *r, bool is_live)
+	const struct recording *r, const char *recording, bool is_live)
 {
 	struct arena text = { 0 };
-	const char *process = process_name(&text, r, p->pid), *name;
+	const char *process = name_in(&text, process_name(&text, r, p->pid), recording), *name;
 	uint32_t part;
 
 	if (p->part == NOBODY)
 		p->part = measured_part(m, "process", process, strlen(process));
 	part = p->part;
 	if (p->nthreads > 1) {
-		name = !t->is_shared ? arena_printf(&text, "%s %u", t->name, t->tid)
+		name = !t->is_shared
+			? name_in(&text, arena_printf(&text, "%s %u", t->name, t->tid), recording)
 			: is_live ? arena_printf(&text, "short threads of %s", process)
 			: arena_printf(&text, "%u short threads of %s", t->nthreads, process);
 		/* The id does not change when the thread is renamed.  It contains a hash of the
-		 * name and pid of the process.  The pid alone is not enough: a process that
-		 * executes another program is one part for each program. */
+		 * name, pid and recording of the process.  The pid alone is not enough: a process
+		 * that executes another program is one part for each program. */
 		part = measured_part_with_id(m, "thread", t->is_shared ? 0
 			: hash_bytes(0, process, strlen(process)) << 32 | t->tid, name,
 			strlen(name));
@@ -179,7 +187,7 @@ part_of(struct process *p, const struct recorded_thread *t, struct measured *m,
 
 void
 recorded_parts_open(struct recorded_parts *parts, struct measured *m, const struct recording *r,
-	const char *wanted, bool is_live)
+	const char *recording, const char *wanted, bool is_live)
 {
 	struct process *processes;
 	uint32_t *of;
@@ -194,7 +202,7 @@ recorded_parts_open(struct recorded_parts *parts, struct measured *m, const stru
 		struct recorded_thread *t = &parts->threads[k];
 
 		if (is_wanted(t, wanted))
-			t->part = part_of(&processes[of[k]], t, m, r, is_live);
+			t->part = part_of(&processes[of[k]], t, m, r, recording, is_live);
 	}
 	if (parts->nprocesses == 0)
 		parts->nprocesses = 1;

@@ -41,9 +41,10 @@ struct recorded_parts {
 /* Finds the threads of R, and adds the process and its threads to M as parts.  A process with one
  * thread becomes one part.  WANTED is the name or number of the only threads that are shown; NULL:
  * all are shown.  The part of shared tables is called "12 short threads of ..".  If IS_LIVE is set,
- * the name lacks the number, which would change. */
+ * the name lacks the number, which would change.  RECORDING is the path of the recording, for the
+ * names of parts; NULL: it is the only one. */
 void recorded_parts_open(struct recorded_parts *parts, struct measured *m,
-	const struct recording *r, const char *wanted, bool is_live);
+	const struct recording *r, const char *recording, const char *wanted, bool is_live);
 void recorded_parts_release(struct recorded_parts *parts);
 
 /* Returns the name of the process of R, "NAME PID", in TEXT. */
