@@ -152,6 +152,25 @@ main;a::f();a::g(int) 5" "$(remains -k a::b/c/e:f/g | sort)"
 same "calls of bare names" "a::g(int) 5
 main 1
 main;a::b/c;e:f/g;leaf.part.0 4" "$(remains -k 'a::f()/a::g' | sort)"
+# Sums are exact below 2^53.  Larger ones have only digits that are known.
+printf '%s\n' 'main;a 9007199254740990' 'main;b 1' >exact.folded
+shows "an exact sum" '9007199254740991 counts' --view=functions exact.folded
+printf '%s\n' 'main;a 9007199254740993' 'main;b 4' >large.folded
+shows "a large sum" '9.0071992547e+15 counts' --view=functions large.folded
+hides "it has no digits that are not known" 900719925474099 --view=functions large.folded
+shows "JSON has more digits" '"total": {"value": 9.007199254741e+15' \
+	--view=functions --format=json large.folded
+shows "a note says so" 'Such sums are not exact' --view=notes large.folded
+for format in folded pprof; do
+	"$gprowse" --export=$format large.folded >large.$format 2>messages
+	"$gprowse" --export=folded large.$format | sort | cmp -s - large.folded
+	ok $? "the export to $format is exact"
+done
+printf '%s\n' 'main;a 2305843009213694976' 'main;b 4' >huge.folded
+"$gprowse" --export=callgrind huge.folded >out 2>messages
+[ $? -eq 1 ] && grep -q 'costs above 2305843009213693952, which is 2^61, were written as' messages &&
+	grep -q '^0 2305843009213693952$' out
+ok $? "a cost that is too large for an export is written, and reported"
 printf '%s\n' 'main;a 5' 'main;b 6' >options.folded
 shows "x cannot include what an option excludes" 'a  excluded by an option of the command line' \
 	--screen=80x10 --keys='G' -E a options.folded

@@ -277,9 +277,9 @@ note_large(struct profile *p, const struct graph *g)
 {
 	const double most = 9007199254740992;	/* 2^53 */
 
-	if (g->measure.total > most)
-		profile_note(p, NOBODY, "The total is above 2^53, which is 9007199254740992.",
-			"Larger figures are rounded to 53 bits.");
+	if (g->measure.total >= most)
+		profile_note(p, NOBODY, "The total is 2^53, which is 9007199254740992, or more.",
+			"Such sums are not exact, and are shown with fewer digits.");
 }
 
 static void

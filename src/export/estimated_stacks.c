@@ -108,7 +108,7 @@ add_stack(struct stack_writer *f, const char *leaf, double samples)
 
 	/* The rounding error of this stack is corrected in the next stack. */
 	f->sum += samples * f->scale;
-	weight.value = export_whole(f->sum) - f->done;
+	weight.value = export_whole(f->sum, &f->stacks->is_clipped) - f->done;
 	f->done += weight.value;
 	if (weight.value == 0)
 		return;

@@ -26,10 +26,11 @@ export_time(const struct view_context *ctx, double samples)
 }
 
 int64_t
-export_whole(double units)
+export_whole(double units, bool *is_clipped)
 {
 	static const double most = 0x1p61;
 
+	*is_clipped |= fabs(units) > most;
 	return llround(units > most ? most : units < -most ? -most : units);
 }
 
@@ -105,6 +106,9 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 		out_open(&x.out, fileno(file));
 		exports[i].print(&x);
 		ok = out_close(&x.out) || out_failed(e, errno);
+		if (ok && x.is_clipped)
+			ok = err_set(e, ERR_FORMAT, "--export=%s: costs above 2305843009213693952, which "
+				"is 2^61, were written as this number", format);
 	}
 	view_context_release(&ctx);
 	exclusions_release(&foci);

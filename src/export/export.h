@@ -26,6 +26,7 @@ struct export {
 	size_t limit;			/* greatest number of functions that are exported, or of
 					 * frames in a picture.  Those with the most time are
 					 * exported.  SIZE_MAX: no limit was given */
+	bool is_clipped;		/* export_whole() has changed a number */
 };
 
 /* Writes the profile of IN to FILE in the format called FORMAT (see exports.def).  FILE must have a
@@ -44,8 +45,8 @@ const char *export_unit(const struct view_context *ctx);
 const char *export_prefix(const struct measured_event *event);
 
 /* Returns the whole number that is nearest to UNITS.  A number beyond 2^61 becomes 2^61, so that
- * the sum or difference of two results does not overflow. */
-int64_t export_whole(double units);
+ * the sum or difference of two results does not overflow; then *IS_CLIPPED becomes true. */
+int64_t export_whole(double units, bool *is_clipped);
 
 /* Writes NAME with control characters spelled out; an empty name becomes "?".  If SPELLING is not
  * NULL, SPELLING(C) returns the text that is written instead of the character C, or NULL if C is

@@ -97,7 +97,7 @@ print_func(struct callgrind *c, const char *key, uint32_t f)
 static int64_t
 whole_units(struct callgrind *c, double samples)
 {
-	return export_whole(export_time(c->x->ctx, samples));
+	return export_whole(export_time(c->x->ctx, samples), &c->x->is_clipped);
 }
 
 /* The following costs belong to FILE.  If FILE is not *NOW, the current file, prints a line that

@@ -129,6 +129,7 @@ export_folded(struct export *x)
 	struct stacks s;
 
 	stacks_open(&s, x->ctx, MICROSECONDS);
+	x->is_clipped |= s.is_clipped;
 	m = merge_stacks(&s);
 	stacks_release(&s);
 	f.m = m;

@@ -369,6 +369,7 @@ export_pprof(struct export *x)
 	const struct measured *m;
 
 	stacks_open(&w.stacks, x->ctx, NANOSECONDS);
+	x->is_clipped |= w.stacks.is_clipped;
 	m = w.m = w.stacks.m;
 	text_number(&w, "");
 	for (uint32_t k = 0; k < m->nevents; k++)

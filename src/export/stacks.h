@@ -19,6 +19,7 @@ struct stacks {
 	uint32_t event;			/* the event of .m that is shown */
 	uint32_t part;			/* only this part of .m is included; NOBODY: all parts are
 					 * included */
+	bool is_clipped;		/* an estimate was too large: see export_whole() */
 	uint32_t *func_of;		/* owned; indexed by function of .m: the same function in
 					 * the profile; NOBODY: the function of .m is a cycle, or
 					 * stands for several functions */

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -14,6 +15,7 @@
 #include "table/column_values.h"
 #include "table/title.h"
 #include "table/view_text.h"
+#include "text/figures.h"
 
 enum { TAB = 8 };
 
@@ -69,7 +71,7 @@ viewout_double(struct out *o, double x)
 	}
 	for (digits = 15; digits <= 17; digits++) {
 		snprintf(text, sizeof(text), "%.*g", digits, x);
-		if (strtod(text, NULL) == x)
+		if (fabs(x) >= FIGURE_EXACT || strtod(text, NULL) == x)
 			break;
 	}
 	out_text(o, text);

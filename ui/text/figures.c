@@ -156,6 +156,10 @@ figure_samples(char out[FIGURE], double samples)
 {
 	bool whole = fabs(samples - round(samples)) < 0.05;
 
+	if (fabs(samples) >= FIGURE_EXACT) {
+		snprintf(out, FIGURE, "%.11g", samples);
+		return;
+	}
 	print_fixed(out, FIGURE, whole || fabs(samples) >= 1e5 ? 0 : 1, samples);
 }
 

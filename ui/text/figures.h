@@ -11,6 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Sums of whole numbers below this one are exact in a double.  Others are printed with fewer
+ * digits. */
+#define FIGURE_EXACT 0x1p53
+
 #define FIGURE 48			/* bytes that are enough for any figure */
 
 enum unit {
