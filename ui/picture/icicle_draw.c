@@ -165,6 +165,28 @@ frame_name(const struct view *v, const struct frame *f)
 	return f->node == NOBODY ? "all" : view_context_name(v->ctx, f->node);
 }
 
+/* Returns NAME, shortened to CELLS cells; free() it.  In a narrow box without Unicode, one dot
+ * marks what is omitted, not two, so that more of the name is left. */
+static char *
+short_label(const char *name, int cells, bool ascii)
+{
+	enum { NARROW = 8 };
+	static const char ellipsis[] = "…";	/* drawn as two dots */
+	char *label, *at;
+
+	if (!ascii || cells >= NARROW || text_width(name, ascii) <= cells)
+		return shorten_name(name, cells, ascii);
+	label = shorten_name(name, cells + 1, ascii);
+	at = strstr(label, ellipsis);
+	if (at != NULL) {
+		*at = '.';
+		memmove(at + 1, at + strlen(ellipsis), strlen(at + strlen(ellipsis)) + 1);
+		return label;
+	}
+	free(label);
+	return shorten_name(name, cells, ascii);
+}
+
 /* Returns LABEL, the name of frame F, with the names of the frames around F in front, as far as
  * they fit into CELLS cells: "all, main, run".  Frees LABEL; free() the result. */
 static char *
@@ -212,7 +234,7 @@ label_of(struct picture *p, const struct row *r, int cells)
 	b->label_is_mangled = p->v->ctx->mangled;
 	/* The label of a box that shares its line is made again each time. */
 	b->label_cells = b->depth < p->v->icicle->folded ? -1 : cells;
-	b->label = shorten_name(frame_name(p->v, f), cells - is_negative, p->g->ascii);
+	b->label = short_label(frame_name(p->v, f), cells - is_negative, p->g->ascii);
 	if (b->depth < p->v->icicle->folded)
 		b->label = with_outer(p, f, b->label, cells - is_negative);
 	if (is_negative)
@@ -233,7 +255,7 @@ label_of(struct picture *p, const struct row *r, int cells)
 static const char *
 filling(const struct picture *p, unsigned color)
 {
-	static const char *const wide[] = { "·", "░", "▒", "▓" }, *const ascii[] = { ".", "-", "=", "#" };
+	static const char *const wide[] = { "·", "░", "▒", "▓" }, *const ascii[] = { "_", "-", "=", "#" };
 	unsigned kinds = sizeof(wide) / sizeof(*wide), kind = color % kinds;
 
 	if (p->v->ctx->frame_colors == COLOR_BY_HEAT)
