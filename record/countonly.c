@@ -55,6 +55,14 @@ faults_forget(void)
 {
 }
 
+bool
+faults_replace(uintptr_t low, uintptr_t high)
+{
+	(void)low;
+	(void)high;
+	return false;
+}
+
 void
 accounts_open(int directory)
 {

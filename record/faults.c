@@ -48,10 +48,8 @@ is_writable(uintptr_t at)
 		(long)at, add) >= 0;
 }
 
-/* Replaces the pages [LOW, HIGH) by memory of the process.  It has the same contents, or zeros
- * where these cannot be read.  False: there is no memory. */
-static bool
-replace(uintptr_t low, uintptr_t high)
+bool
+faults_replace(uintptr_t low, uintptr_t high)
 {
 	const uintptr_t page = rec_settings.page_size;
 	const uintptr_t bytes = high - low;
@@ -70,8 +68,10 @@ replace(uintptr_t low, uintptr_t high)
 	if (rec_file.is_private && low >= base && low - base < rec_file.size)
 		sys_madvise((char *)new, bytes, MADV_DONTFORK);		/* as mapping_make() */
 	if (!sys_failed(sys_call(SYS_mremap, new, (long)bytes, (long)bytes,
-			MREMAP_MAYMOVE | MREMAP_FIXED, (long)low, 0)))
+			MREMAP_MAYMOVE | MREMAP_FIXED, (long)low, 0))) {
+		file_replaced(low, high);
 		return true;
+	}
 	sys_munmap((void *)new, bytes);
 	return false;
 }
@@ -88,7 +88,7 @@ mend(uintptr_t at, uintptr_t low, uintptr_t high)
 	/* Another thread may have replaced the page, or there may be room again. */
 	if (is_writable(at))
 		return true;
-	if (!replace(begin > low ? begin : low, begin + size < high ? begin + size : high))
+	if (!faults_replace(begin > low ? begin : low, begin + size < high ? begin + size : high))
 		return false;
 	replaced++;
 	return true;
@@ -182,7 +182,8 @@ on_fault(int signal, siginfo_t *info, void *context)
 {
 	uint64_t *mask = (uint64_t *)(void *)&((ucontext_t *)context)->uc_sigmask;
 	const uint64_t never = signal_bit(SIGKILL) | signal_bit(SIGSTOP);
-	bool is_own_code = (*mask | never) == rec_blocked;
+	/* A program may block the same signals. */
+	bool is_own_code = (*mask | never) == rec_blocked && rec_thread.blocked != 0;
 	struct sigaction action;
 
 	if (is_mended(info))

@@ -36,6 +36,10 @@ static bool is_refused;			/* the file of this process cannot be made */
 
 static struct mapping hidden;		/* after fork(), what was rec_file of the parent */
 
+static bool has_own_page;		/* rec_control_page is memory of this process, because the
+					 * file cannot be used */
+static enum rec_state last_state;	/* that this process has set */
+
 static struct rec_control nowhere;
 static struct rec_control *control = &nowhere;	/* see file_control() */
 
@@ -118,6 +122,7 @@ map_control(long directory, struct rec_control *c)
 	address = sys_mmap(&rec_control_page, REC_PAGE, PROT_READ, MAP_SHARED | MAP_FIXED, fd,
 		REC_PAGE);
 	sys_close(fd);
+	has_own_page = false;
 	return !sys_failed(address);
 }
 
@@ -133,6 +138,7 @@ use(const struct mapping *m)
 	children = sys_failed(page) ? NULL : (struct rec_control *)page;
 	maker = sys_getpid();
 	control = (struct rec_control *)(void *)(m->base + REC_PAGE);
+	last_state = (enum rec_state)control->state;
 	rec_file = (struct mapping){ .size = m->size, .length = m->length, .used = m->used,
 		.room = m->room, .ntables = m->ntables, .is_private = m->is_private };
 	__atomic_store_n(&rec_file.base, m->base, __ATOMIC_RELEASE);
@@ -172,27 +178,31 @@ make_file(void)
 	return is_made;
 }
 
-void
-file_note_unsaved(void)
+/* Writes VALUE to the offset AT of the file, if it still exists and was not cut. */
+static void
+write_word(uint64_t at, uint32_t value)
 {
-	const uint64_t at = REC_CONTROL_AT(problems);
-	uint32_t problems, old;
+	uint32_t old;
 	long directory, fd;
 
-	file_note(REC_UNSAVED);
-	problems = file_control()->problems;
 	directory = newfile_directory();
 	if (sys_failed(directory))
 		return;
 	fd = sys_openat((int)directory, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
 	if (!sys_failed(fd)) {
-		/* Not if the file was cut. */
 		if (sys_call(SYS_pread64, fd, (long)&old, sizeof(old), (long)at, 0, 0)
 		    == (long)sizeof(old))
-			sys_pwrite(fd, &problems, sizeof(problems), at);
+			sys_pwrite(fd, &value, sizeof(value), at);
 		sys_close(fd);
 	}
 	sys_close(directory);
+}
+
+void
+file_note_unsaved(void)
+{
+	file_note(REC_UNSAVED);
+	write_word(REC_CONTROL_AT(problems), file_control()->problems);
 }
 
 bool
@@ -264,10 +274,41 @@ file_process(void)
 }
 
 void
+file_replaced(uintptr_t low, uintptr_t high)
+{
+	uintptr_t page = (uintptr_t)&rec_control_page;
+
+	if (page < low || page >= high)
+		return;
+	has_own_page = true;
+	if (rec_control_page.control.changed == 0)
+		__atomic_store_n(&rec_control_page.control.state, (uint32_t)last_state,
+			__ATOMIC_RELEASE);
+}
+
+/* Sets the state that mcount reads, if the file_control() is no longer the same memory. */
+static void
+set_read_state(uint32_t state)
+{
+	uintptr_t page = (uintptr_t)&rec_control_page;
+
+	if (!has_own_page)
+		write_word(REC_CONTROL_AT(state), state);
+	if (control_state() != state
+	    && (has_own_page || faults_replace(page, page + rec_settings.page_size)))
+		__atomic_store_n(&rec_control_page.control.state, state, __ATOMIC_RELEASE);
+}
+
+void
 file_set_state(enum rec_state state)
 {
-	file_control()->changed = sys_time(CLOCK_MONOTONIC);
-	__atomic_store_n(&file_control()->state, (uint32_t)state, __ATOMIC_RELEASE);
+	struct rec_control *c = file_control();
+
+	last_state = state;
+	c->changed = sys_time(CLOCK_MONOTONIC);
+	__atomic_store_n(&c->state, (uint32_t)state, __ATOMIC_RELEASE);
+	if (control_state() != (uint32_t)state)
+		set_read_state((uint32_t)state);
 }
 
 void

@@ -127,6 +127,7 @@ struct thread {
 						 * known */
 	bool ended;			/* tables_release() was called; no samples are taken */
 	bool busy;			/* the thread runs table_slot(), and rec_quiet */
+	int blocked;			/* how many block_signals() have not yet been undone */
 	int skip;			/* so many calls are lost without looking for room, which
 					 * takes system calls */
 	struct fork_state fork;		/* while fork() runs */
@@ -254,6 +255,10 @@ uint32_t file_process(void) HIDDEN;
 /* Sets the state of the recorder, which mcount reads, and notes the time of the change, or 0 if
  * rec_quiet.  This process must have a file. */
 void file_set_state(enum rec_state state) HIDDEN;
+
+/* The pages [LOW, HIGH) of our files were replaced by memory of the process.  If rec_control_page
+ * is among them, and its contents were lost, restores the state that this process has last set. */
+void file_replaced(uintptr_t low, uintptr_t high) HIDDEN;
 
 /* Notes PROBLEM in the file, or that it is no longer there. */
 void file_note(enum rec_problem problem) HIDDEN;
@@ -403,6 +408,9 @@ void accounts_open(int directory) HIDDEN;
 /* faults.c: handles SIGBUS from now on, if its action is the default.  Called when the recorder has
  * started. */
 void faults_start(void) HIDDEN;
+/* Replaces the pages [LOW, HIGH) of our files by memory of the process.  It has the same contents,
+ * or zeros where these cannot be read.  False: there is no memory. */
+bool faults_replace(uintptr_t low, uintptr_t high) HIDDEN;
 /* Notes that no thread mends a fault.  Called in the child of fork(). */
 void faults_forget(void) HIDDEN;
 

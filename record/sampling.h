@@ -262,7 +262,8 @@ extern HIDDEN unsigned unwind_closings;
 /* The functions of libc that the recorder replaces, and that its replacements call. */
 #define INTERPOSED(X) \
 	X(pthread_create) X(thrd_create) X(dlclose) X(prctl) X(syscall) X(_Fork) X(clone) \
-	X(sigaction) X(sigaltstack) X(signal) X(sysv_signal) X(sigset) X(profil) X(sprofil) \
+	X(sigaction) X(sigaltstack) X(signal) X(sysv_signal) X(sigset) X(siginterrupt) \
+	X(profil) X(sprofil) \
 	X(setrlimit) X(setrlimit64) X(prlimit) X(prlimit64) \
 	X(capset) X(chroot) X(initgroups) X(setegid) X(seteuid) X(setfsgid) X(setfsuid) \
 	X(setgid) X(setgroups) X(setns) X(setregid) X(setresgid) X(setresuid) X(setreuid) \

@@ -187,6 +187,30 @@ fault_signal(sighandler_t function, int flags)
 	return sigaction(SIGBUS, &new, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
+/* siginterrupt() was called for SIGBUS: signal() does not set SA_RESTART. */
+static bool fault_interrupts;
+
+/* Does what siginterrupt() does, for SIGBUS. */
+static int
+fault_interrupt(bool interrupts)
+{
+	struct sigaction action;
+
+	if (sigaction(SIGBUS, NULL, &action) != 0)
+		return -1;
+	action.sa_flags = interrupts ? action.sa_flags & ~SA_RESTART
+		: action.sa_flags | SA_RESTART;
+	fault_interrupts = interrupts;
+	return sigaction(SIGBUS, &action, NULL);
+}
+
+EXPORT int
+siginterrupt(int which, int interrupts)
+{
+	return which == SIGBUS ? fault_interrupt(interrupts != 0)
+		: NEXT(siginterrupt)(which, interrupts);
+}
+
 /* Does what sigset() does, for SIGBUS. */
 static sighandler_t
 fault_sigset(sighandler_t function)
@@ -212,7 +236,7 @@ signal(int which, sighandler_t function)
 	struct onstack_handler before = onstack_handler(which);
 
 	if (which == SIGBUS && function != SIG_ERR)
-		return fault_signal(function, SA_RESTART);
+		return fault_signal(function, fault_interrupts ? 0 : SA_RESTART);
 	return as_installed(&before, NEXT(signal)(which, function));
 }
 

@@ -166,19 +166,23 @@ static inline uint64_t sys_time(clockid_t clock)
 static inline uint64_t block_signals(void)
 {
 	uint64_t before = ~(uint64_t)0;
-	long result = sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&rec_blocked, (long)&before,
-		sizeof(before), 0, 0);
 
-	return result != 0 ? SIGNALS_UNCHANGED : before;
+	rec_thread.blocked++;		/* first: SIGBUS may be pending */
+	if (sys_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&rec_blocked, (long)&before,
+			sizeof(before), 0, 0) == 0)
+		return before;
+	rec_thread.blocked--;
+	return SIGNALS_UNCHANGED;
 }
 
 /* Restores the mask of blocked signals BEFORE, which block_signals() returned.  Does nothing if
  * BEFORE is SIGNALS_UNCHANGED. */
 static inline void unblock_signals(uint64_t before)
 {
-	if (before != SIGNALS_UNCHANGED)
-		sys_call_always(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, sizeof(before),
-			0, 0);
+	if (before == SIGNALS_UNCHANGED)
+		return;
+	rec_thread.blocked--;
+	sys_call_always(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, sizeof(before), 0, 0);
 }
 
 #endif

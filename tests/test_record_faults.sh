@@ -39,6 +39,15 @@ for HZ in 0 1000; do
 	done
 done
 
+# moncontrol() still has an effect, also on children.  After cutting, nothing of the parent is left.
+for mode in states halted; do
+	HZ=0
+	record sh -c "exec ./counts $mode recordings/counts.\$\$.0.gprec"
+	status=$?
+	find "$recordings" -size 0 -delete
+	same "the recording is cut, moncontrol(): $mode" "0 1000" "$status $(calls f counts)"
+done
+
 # The disk becomes full.  btrfs copies on write, except in files that are marked.  If a snapshot was
 # made, it copies these, too.  Prints the status of the program, and what the recording says.
 cat >full.sh <<'END'

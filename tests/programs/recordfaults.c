@@ -5,6 +5,9 @@
  *	recordfaults threads FILE	the same in four threads at once
  *	recordfaults work FILE		works until it has used 0.3 s of processor time; after 0.1 s, blocks
  *					all signals and cuts FILE
+ *	recordfaults states|halted FILE	halts and continues the recorder, cuts FILE in between, and makes
+ *				two children that call f() 1,000 times, one of them while the recorder is
+ *				halted
  *	recordfaults handlers		sends SIGBUS to itself, and causes faults, with all kinds of
  *					actions, and prints what happens
  *	recordfaults until FILE		calls f() until FILE exists
@@ -20,11 +23,13 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -91,6 +96,36 @@ work(void)
 	cut();
 	while (clock() < CLOCKS_PER_SEC * 3 / 10)
 		continue;
+}
+
+extern void moncontrol(int);
+
+/* Calls f() in a child. */
+static void
+count_in_child(void)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		for (int i = 0; i < 1000; i++)
+			f();
+		_exit(0);
+	}
+	waitpid(child, NULL, 0);
+}
+
+static void
+states(bool is_halted_first)
+{
+	f();
+	moncontrol(!is_halted_first);
+	cut();
+	count();
+	if (!is_halted_first)
+		moncontrol(0);
+	count_in_child();
+	moncontrol(1);
+	count_in_child();
 }
 
 static volatile char *page;		/* reading it causes SIGBUS */
@@ -224,6 +259,19 @@ executed(void)
 	execlp("sh", "sh", "-c", "kill -BUS $$", NULL);
 }
 
+/* Blocks the same signals as the recorder does. */
+static void
+sent_to_odd_mask(void)
+{
+	uint64_t mask = ~(UINT64_C(1) << (SIGBUS - 1));
+
+	what = "a mask of all but SIGBUS";
+	signal(SIGBUS, plain);
+	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, NULL, sizeof(mask));
+	kill(getpid(), SIGBUS);
+	count();
+}
+
 static void
 one_shot(void)
 {
@@ -275,6 +323,11 @@ older(void)
 	printf("sigset: %d\n", sigset(SIGBUS, plain) == SIG_HOLD);
 	errno = 0;
 	printf("signal: %d %d\n", signal(SIGBUS, SIG_ERR) == SIG_ERR, errno);
+	siginterrupt(SIGBUS, 1);
+	signal(SIGBUS, plain);
+	show_action("signal() after siginterrupt()");
+	siginterrupt(SIGBUS, 0);
+	show_action("siginterrupt() after signal()");
 	signal(SIGBUS, SIG_DFL);
 }
 
@@ -292,6 +345,7 @@ handlers(void)
 	in_child("a fault that is blocked", fault_blocked);
 	in_child("an executed program", executed);
 	in_child("a one-shot handler", one_shot);
+	in_child("a mask of all but SIGBUS", sent_to_odd_mask);
 	in_child("a signal that is waited for", waiting);
 	install(0);
 	show_action("a handler");
@@ -325,6 +379,8 @@ main(int argc, char **argv)
 		threads();
 	} else if (strcmp(mode, "work") == 0) {
 		work();
+	} else if (strcmp(mode, "states") == 0 || strcmp(mode, "halted") == 0) {
+		states(*mode == 'h');
 	} else if (strcmp(mode, "until") == 0) {
 		while (access(file, F_OK) != 0)
 			count();
