@@ -56,6 +56,9 @@ line="$line"'[0-9]+ samples? \(0 lost\); open with: gprowse gprowse.data'
 holds "the last line says what was recorded" grep -qE "$line" out
 holds "it is one line" [ "$(wc -l <out)" -eq 1 ]
 
+"$top/tests/visible" "$gprowse" record -o 'a name' true >out 2>messages
+holds "it quotes a name for the shell" grep -q "; open with: gprowse 'a name'" out
+
 "$top/tests/visible" "$gprowse" record sh -c 'kill -SEGV $$' >out 2>messages
 holds "it names the signal that ended the program" \
 	grep -q '^gprowse: Segmentation fault; recorded ' out

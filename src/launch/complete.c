@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/pathinput.h"
 #include "io/message.h"
 #include "launch/cut.h"
 #include "launch/gmonout.h"
@@ -177,7 +178,7 @@ print_number(FILE *file, uint64_t n, const char *noun, const char *plural)
 void
 complete_tell(const struct recorded *total, const char *path, int status)
 {
-	char *line, number[32];
+	char *line, *word = pathinput_quote(path), number[32];
 	size_t size;
 	FILE *text = mem_stream(&line, &size);
 
@@ -199,8 +200,9 @@ complete_tell(const struct recorded *total, const char *path, int status)
 		print_number(text, total->nrunning, "process", "es");
 		fprintf(text, " still run%s; ", total->nrunning == 1 ? "s" : "");
 	}
-	fprintf(text, "open with: gprowse %s", path);
+	fprintf(text, "open with: gprowse %s", word);
 	mem_close(text);
+	free(word);
 	message("%s", line);
 	free(line);
 }

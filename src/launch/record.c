@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/pathinput.h"
 #include "io/message.h"
 #include "launch/complete.h"
 #include "launch/directory.h"
@@ -127,6 +128,20 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	return started;
 }
 
+/* Says how to open the profile of the program P, which counts itself.  The recording has NFILES
+ * files of child processes. */
+static void
+tell_own(const struct directory *d, const struct program *p, size_t nfiles)
+{
+	char *directory = pathinput_quote(d->path), *image = pathinput_quote(p->image);
+
+	message("recorded what the program counted itself; open with: gprowse %s%s%s%s",
+		nfiles > 0 ? image : "", nfiles > 0 ? " " : "", directory,
+		nfiles > 0 ? "/gmon.out" : "");
+	free(directory);
+	free(image);
+}
+
 /* Completes OWN after the program P, which counts itself, has ended.  Prints how to open the
  * profile, or what is missing.  The recording has NFILES files of child processes. */
 static void
@@ -142,11 +157,8 @@ finish_own(const struct directory *d, const struct program *p, struct own_profil
 	else if (own->lost > 0)
 		message("%s: %" PRIu64 " calls that the program counted are missing, because their "
 			"callers were not found", d->path, own->lost);
-	else if (isatty(STDERR_FILENO) && nfiles > 0)
-		message("recorded what the program counted itself; open with: gprowse %s %s/gmon.out",
-			p->image, d->path);
 	else if (isatty(STDERR_FILENO))
-		message("recorded what the program counted itself; open with: gprowse %s", d->path);
+		tell_own(d, p, nfiles);
 }
 
 /* Completes the recording D after the program P has ended with STATUS, and says what was
