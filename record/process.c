@@ -158,7 +158,9 @@ process_forked(const struct fork_state *state, bool is_child)
 		begin_child();
 	else if (state->is_locked)
 		lock_give();
+	rec_thread.was_fork = !is_child;
 	unblock_signals(state->signals);
+	rec_thread.was_fork = false;
 }
 
 /* fork() calls these functions, which pthread_atfork() has registered. */

@@ -131,6 +131,7 @@ struct thread {
 	int skip;			/* so many calls are lost without looking for room, which
 					 * takes system calls */
 	struct fork_state fork;		/* while fork() runs */
+	bool was_fork;			/* signals have been pending since before fork() */
 	struct workspace *workspace;	/* timer and stacks of the handler; NULL: no samples */
 };
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: ISC
  */
+#include <link.h>
 #include <signal.h>
 #include <sys/auxv.h>
 
@@ -161,6 +162,32 @@ sampling_end(void)
 		note_unsampled();
 }
 
+/* The ELF header of this library, which is its first byte, and the end of the library. */
+extern const ElfW(Ehdr) library __asm__("__ehdr_start") HIDDEN;
+static uintptr_t library_end;
+
+static void
+find_library_end(void)
+{
+	const ElfW(Phdr) *h = (const ElfW(Phdr) *)(const void *)((const char *)&library
+		+ library.e_phoff);
+
+	for (unsigned i = 0; i < library.e_phnum; i++)
+		if (h[i].p_type == PT_LOAD)
+			library_end = (uintptr_t)&library + h[i].p_vaddr + h[i].p_memsz;
+}
+
+/* Returns how many of the N FRAMES, the innermost ones, are in this library; 0: all. */
+static unsigned
+own_frames(const uint64_t *frames, unsigned n)
+{
+	unsigned own = 0;
+
+	while (own < n && frames[own] >= (uintptr_t)&library && frames[own] < library_end)
+		own++;
+	return own < n ? own : 0;
+}
+
 /* Records a sample of the calling thread, or counts it as lost.  The caller has blocked signals. */
 static void
 record_sample(const struct interruption *interruption)
@@ -169,7 +196,9 @@ record_sample(const struct interruption *interruption)
 	uint64_t frames[REC_FRAMES];
 	bool is_cut;
 	unsigned n = unwind_stack(t, interruption->context, frames, REC_FRAMES, &is_cut);
-	struct rec_slot *leaf = stack_enter(t, frames, n, is_cut);
+	/* Signals are blocked while fork() runs: its time is not that of our own code. */
+	unsigned first = t->was_fork ? own_frames(frames, n) : 0;
+	struct rec_slot *leaf = stack_enter(t, frames + first, n - first, is_cut);
 	struct rec_segment *s = table_is_made(&t->stacks) ? table_segment(t->stacks.table) : NULL;
 
 	if (is_cut)
@@ -310,6 +339,7 @@ void
 sampling_start(void)
 {
 	unwind = unwind_prepare(rec_settings.unwind);
+	find_library_end();
 	interpose_prepare();
 	if (rec_settings.hz == 0)
 		return;

@@ -33,6 +33,31 @@ if [ "$(uname -m)" = x86_64 ] && built sampletables; then
 	mostly "the frame pointer finds the caller" 95 "${main}unreadable\$" 'unreadable$'
 fi
 
+# Signals are blocked while fork() runs, which takes long if there is much memory.
+cat >forks.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+	size_t size = 64 << 20;
+	char *bytes = malloc(size);
+	memset(bytes, 1, size);
+	for (int i = 0; i < 60; i++) {
+		if (fork() == 0)
+			_exit(bytes[i] - 1);
+		wait(NULL);
+	}
+	return 0;
+}
+END
+if ${CC:-cc} -O1 -o forks forks.c 2>messages; then
+	unharmed "much memory and forks" ./forks
+	nothing "the time of fork() is not that of the recorder" \
+		"$("$gprowse" --export=folded data | grep -E 'after_fork|process_forked')"
+fi
+
 unharmed "all other system calls are forbidden, by seccomp()" ./samplestacks restricted
 tables >tables
 holds "it is noted that the program exited" [ "$("$top/tests/recorded" data/*.gprec |
