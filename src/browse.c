@@ -18,6 +18,7 @@
 #include "editor.h"
 #include "export/viewout.h"
 #include "follow.h"
+#include "io/clock.h"
 #include "io/newfile.h"
 #include "io/sigbus_guard.h"
 #include "session.h"
@@ -242,6 +243,7 @@ browse_run(struct view_input *in, struct err *e)
 		if (key == KEY_TICK)
 			continue;
 		term_work_begins();
+		s->last_key = clock_seconds(CLOCK_MONOTONIC);
 		app_key(&s->app, key);
 		s = do_request(s);
 		if (sigbus_guard_happened())

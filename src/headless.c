@@ -11,6 +11,7 @@
 #include "app/search.h"
 #include "base/visible.h"
 #include "follow.h"
+#include "io/clock.h"
 #include "session.h"
 
 /* Parses the argument of --screen, "100x30" or "100x30,styles". */
@@ -82,11 +83,15 @@ do_request(struct session *s)
 	return s;
 }
 
-/* Shows what the running program has recorded, if KEY is KEY_TICK or the action of KEY began a
- * read.  Returns S or the session that replaces S. */
+/* Shows what the running program has recorded, if KEY is KEY_TICK, which stands for a second
+ * without keys, or the action of KEY began a read.  Returns S or the session that replaces S. */
 static struct session *
 follow_program(struct session *s, uint32_t key)
 {
+	if (key == KEY_TICK)
+		s->last_key -= 1;
+	else
+		s->last_key = clock_seconds(CLOCK_MONOTONIC);
 	if (key == KEY_TICK && !s->app.live.is_frozen)
 		session_begin_read(s, false);
 	if (!follow_is_begun(s->input.follow) || live_is_busy(&s->app))

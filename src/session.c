@@ -19,19 +19,14 @@
 #include "cli/focus_options.h"
 #include "cli/loaded_check.h"
 #include "follow.h"
+#include "io/clock.h"
 #include "measured/measured.h"
 #include "profile/inlining.h"
 
-enum {
-	MISSING_ROOM = 128,		/* bytes for the names of an event and a part */
-	FEW_SAMPLES = 10,		/* with fewer samples, the order of rows is random */
-};
+enum { MISSING_ROOM = 128 };		/* bytes for the names of an event and a part */
 
-static bool
-has_few_samples(const struct loaded *l)
-{
-	return l->graph.measure.nsamples < FEW_SAMPLES;
-}
+static const double quiet = 3;		/* so many seconds after the last key, the figures of a
+					 * running program are sorted again at each read */
 
 /* Returns a browser over LOADED, which the browser owns. */
 static struct session *
@@ -41,7 +36,6 @@ open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct
 
 	s->input = *in;
 	s->input.loaded = loaded;
-	s->has_chance_order = has_few_samples(s->input.loaded);
 	view_input_lookup(&s->lookup, &s->input);
 	s->lookup.stop = stop;
 	app_open(&s->app, &s->input.loaded->graph, &s->input.loaded->names, &s->lookup, ascii);
@@ -166,6 +160,7 @@ replace(struct session *s, struct loaded *l, bool keeps_order, const struct err 
 		return say_not_replaced(s);
 	}
 	fresh->lost_exclusions = has_fewer_exclusions(&fresh->app, &s->app);
+	fresh->last_key = s->last_key;
 	session_close(s);
 	return fresh;
 }
@@ -247,7 +242,7 @@ session_reload(struct session *s)
 	if (s->input.follow != NULL) {
 		s->app.live.is_frozen = false;
 		session_begin_read(s, true);
-		app_say(&s->app, "reading again; rows will be sorted again");
+		app_say(&s->app, "reading again");
 		return s;
 	}
 	if (!loaded_check_again(s->input.options, &e)) {
@@ -342,7 +337,6 @@ choose(struct session *s)
 	if (!done)
 		loaded_find_notes(l, &l->graph);
 	graph_release(&fresh);
-	s->has_chance_order = has_few_samples(l);
 	return done;
 }
 
@@ -407,15 +401,13 @@ session_end_read(struct session *s)
 	struct loaded *l = follow_take(s->input.follow, &live);
 	struct session *fresh = s;
 	struct err e = { 0 };
-	bool sorts, has_chance_order;
+	bool has_ended = (before == LIVE_RUNS || before == LIVE_HALTED)
+		&& live.state != LIVE_RUNS && live.state != LIVE_HALTED;
 
 	s->app.live = live;
-	if (l != NULL) {
-		sorts = s->sorts_again || (s->has_chance_order && !has_few_samples(l));
-		has_chance_order = sorts ? has_few_samples(l) : s->has_chance_order;
-		fresh = replace(s, l, !sorts, &e);
-		fresh->has_chance_order = has_chance_order;
-	}
+	if (l != NULL)
+		fresh = replace(s, l, !s->sorts_again && !has_ended
+			&& clock_seconds(CLOCK_MONOTONIC) - s->last_key < quiet, &e);
 	fresh->sorts_again = false;
 	live_say_change(&fresh->app, before);
 	return fresh;

@@ -15,9 +15,8 @@
 struct session {
 	struct view_input input;	/* .loaded is owned */
 	bool sorts_again;		/* rows are sorted again when the current read is done */
-	bool has_chance_order;		/* the profile had few samples when its rows were sorted, so
-					 * the rows are sorted again when the profile has more
-					 * samples */
+	double last_key;		/* when a key was pressed last, in seconds of
+					 * CLOCK_MONOTONIC; 0: never */
 	struct lookup lookup;
 	struct app app;
 	bool lost_exclusions;		/* some exclusions of the replaced browser could not be
@@ -33,11 +32,12 @@ struct session *session_open(struct view_input *in, bool ascii, struct stop *sto
 /* The next three functions are for a running program: S->input.follow must not be NULL. */
 
 /* Begins to read what the program has recorded.  SORTS: when the read is done, rows are sorted
- * again; otherwise they keep their order. */
+ * again, even if a key was pressed just now; otherwise they then keep their order. */
 void session_begin_read(struct session *s, bool sorts);
 
-/* Waits for the end of the read that session_begin_read() began, and shows what was read.  Returns
- * the browser that replaces S, or S. */
+/* Waits for the end of the read that session_begin_read() began, and shows what was read.  Rows are
+ * sorted again, as in top, unless a key was pressed within the last three seconds.  Returns the
+ * browser that replaces S, or S. */
 struct session *session_end_read(struct session *s);
 
 /* Controls the program as app.live.verb says (REQUEST_CONTROL), and begins to read.  If the program

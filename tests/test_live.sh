@@ -287,4 +287,37 @@ start_recorded --off
 screen '' gprowse.data
 title "a program that was started halted" "halted"
 finish
+
+# Rows are sorted again while no key is pressed: late() has fewer calls than early() at first, and
+# then more.
+cat >order.c <<'END'
+#include <unistd.h>
+__attribute__((noinline)) void early(void) { __asm__ volatile(""); }
+__attribute__((noinline)) void late(void) { __asm__ volatile(""); }
+int main(void)
+{
+	for (int i = 0; i < 1000; i++)
+		early();
+	for (int i = 0; i < 100; i++) {
+		usleep(10000);
+		for (int k = 0; k < 40; k++)
+			late();
+	}
+	pause();
+}
+END
+${CC:-cc} -pg -O1 -o order order.c >messages 2>&1
+rm -rf gprowse.data
+"$gprowse" record -F 0 ./order >messages 2>&1 &
+started=$!
+while ! "$gprowse" --view=functions --format=tsv gprowse.data 2>messages | grep -q early; do
+	sleep 0.05
+done
+ticks=$(awk 'BEGIN { for (i = 0; i < 1500; i++) printf "<Tick>" }')
+screen "sc$ticks" gprowse.data
+[ "$(grep -o -w -e early -e late out | head -n 1)" = late ]
+ok $? "the function with the most calls comes first, though it has overtaken the other one"
+kill $started
+wait $started
+
 cases_end

@@ -151,16 +151,16 @@ test_keys(void **state)
 	struct live l = runs;
 
 	(void)state;
-	assert_key(&l, ".", "only what came between the last two reads; r sorts again",
+	assert_key(&l, ".", "only what came between the last two reads",
 		REQUEST_LIVE);
 	l.span = LIVE_LAST;
-	assert_key(&l, ".", "everything since the program began; r sorts again", REQUEST_LIVE);
+	assert_key(&l, ".", "everything since the program began", REQUEST_LIVE);
 	l.has_reset = true;
 	l.span = LIVE_SINCE_RESET;
-	assert_key(&l, ".", "only what came between the last two reads; r sorts again",
+	assert_key(&l, ".", "only what came between the last two reads",
 		REQUEST_LIVE);
 	l.span = LIVE_SINCE_START;
-	assert_key(&l, ".", "only what came after the last reset; r sorts again", REQUEST_LIVE);
+	assert_key(&l, ".", "only what came after the last reset", REQUEST_LIVE);
 	assert_key(&l, ",", "frozen: these figures stay until the key is pressed again", REQUEST_NOTHING);
 	l.is_frozen = true;
 	assert_key(&l, ",", "the figures follow the program again", REQUEST_LIVE);
@@ -168,7 +168,7 @@ test_keys(void **state)
 	l.state = LIVE_KILLED;
 	assert_key(&l, "{", "the program has ended", REQUEST_NOTHING);
 	l.span = LIVE_SINCE_RESET;
-	assert_key(&l, ".", "everything since the program began; r sorts again", REQUEST_LIVE);
+	assert_key(&l, ".", "everything since the program began", REQUEST_LIVE);
 	l.span = LIVE_SINCE_START;
 	l.has_reset = false;
 	assert_key(&l, ".", "nothing more is recorded, so only the span since the start can be shown",

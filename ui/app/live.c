@@ -37,9 +37,9 @@ static void
 show_next_span(struct app *a)
 {
 	static const char *const messages[] = {
-		[LIVE_SINCE_START] = "everything since the program began; r sorts again",
-		[LIVE_SINCE_RESET] = "only what came after the last reset; r sorts again",
-		[LIVE_LAST] = "only what came between the last two reads; r sorts again",
+		[LIVE_SINCE_START] = "everything since the program began",
+		[LIVE_SINCE_RESET] = "only what came after the last reset",
+		[LIVE_LAST] = "only what came between the last two reads",
 	};
 
 	if (a->live.state == LIVE_REMOVED || next_span(&a->live) == a->live.span) {
