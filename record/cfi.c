@@ -1,131 +1,10 @@
-/* cfi.c - finds the entry of the unwind tables that belongs to an instruction
+/* cfi.c - the unwind tables of the programs and libraries in this process
  *
  * SPDX-License-Identifier: ISC
  */
 #include <dlfcn.h>
 
 #include "record/cfi.h"
-
-/* The encodings of pointers that are supported: DW_EH_PE_* of the Linux Standard Base, 10.5. */
-enum {
-	FORM_MASK = 0x0f,
-	FORM_POINTER = 0x00,
-	FORM_U4 = 0x03,
-	FORM_U8 = 0x04,
-	FORM_S4 = 0x0b,
-	FORM_S8 = 0x0c,
-	BASE_MASK = 0x70,
-	BASE_PC = 0x10,			/* relative to the address of the pointer */
-	BASE_HEADER_S4 = 0x3b,		/* 4 bytes with sign, relative to the header */
-};
-
-/* Where the tables of one program or library are.  There may be gaps between its segments, where
- * nothing or something else is mapped.  So the tables are only read inside a segment. */
-struct tables {
-	const void *object;		/* identifies the program or library */
-	const uint8_t *low, *high;	/* a segment of it is mapped at [low, high) */
-	const uint8_t *header;		/* the section .eh_frame_hdr */
-};
-
-/* A common information entry (CIE) has the facts that several frame description entries (FDEs)
- * share.  Each FDE describes the code of one function. */
-struct cie {
-	struct cfi_bytes instructions;
-	struct cfi_factors factors;
-	bool is_signal;			/* as in struct cfi_row */
-	bool has_augmentation;		/* each FDE has augmentation data */
-};
-
-uint64_t
-cfi_number(struct cfi_bytes *b, unsigned bytes)
-{
-	union { uint64_t n8; uint32_t n4; uint16_t n2; uint8_t n1; uint8_t bytes[8]; } u = { 0 };
-
-	if ((size_t)(b->end - b->at) < bytes) {
-		b->is_bad = true;
-		b->at = b->end;
-		return 0;
-	}
-	for (unsigned i = 0; i < bytes; i++)
-		u.bytes[i] = *b->at++;
-	return bytes == 8 ? u.n8 : bytes == 4 ? u.n4 : bytes == 2 ? u.n2 : u.n1;
-}
-
-int64_t
-cfi_signed(struct cfi_bytes *b, unsigned bytes)
-{
-	uint64_t value = cfi_number(b, bytes);
-	uint64_t sign = UINT64_C(1) << (8 * bytes - 1);
-
-	return (int64_t)((value ^ sign) - sign);
-}
-
-uint64_t
-cfi_uleb(struct cfi_bytes *b)
-{
-	uint64_t value = 0;
-	unsigned shift = 0;
-	uint64_t byte;
-
-	do {
-		byte = cfi_number(b, 1);
-		if (shift < 64)
-			value |= (byte & 0x7f) << shift;
-		shift += 7;
-	} while (byte & 0x80);
-	return value;
-}
-
-int64_t
-cfi_sleb(struct cfi_bytes *b)
-{
-	uint64_t value = 0;
-	unsigned shift = 0;
-	uint64_t byte;
-
-	do {
-		byte = cfi_number(b, 1);
-		if (shift < 64)
-			value |= (byte & 0x7f) << shift;
-		shift += 7;
-	} while (byte & 0x80);
-	if ((byte & 0x40) && shift < 64)
-		value |= ~UINT64_C(0) << shift;
-	return (int64_t)value;
-}
-
-/* Reads a pointer with this ENCODING from B, and returns it plus its base.  If IS_LENGTH is set,
- * reads a length instead, which has no base.  Sets B->is_bad if ENCODING is not supported. */
-static uint64_t
-encoded(struct cfi_bytes *b, uint8_t encoding, bool is_length)
-{
-	uint64_t base = 0;
-	uint64_t value;
-
-	if (!is_length && (encoding & BASE_MASK) == BASE_PC)
-		base = (uintptr_t)b->at;
-	else if ((encoding & BASE_MASK) != BASE_PC && (encoding & BASE_MASK) != 0)
-		b->is_bad = true;
-	switch (encoding & FORM_MASK) {
-	case FORM_POINTER:
-		value = cfi_number(b, sizeof(void *));
-		break;
-	case FORM_U4:
-		value = cfi_number(b, 4);
-		break;
-	case FORM_S4:
-		value = (uint64_t)cfi_signed(b, 4);
-		break;
-	case FORM_U8:
-	case FORM_S8:
-		value = cfi_number(b, 8);
-		break;
-	default:
-		b->is_bad = true;
-		return 0;
-	}
-	return base + value;
-}
 
 #ifdef DLFO_EH_SEGMENT_TYPE
 /* Weak, because glibc before 2.35 does not have this function, but must be able to load our
@@ -144,10 +23,12 @@ cfi_prepare(void)
 #endif
 }
 
+static bool segment_of_object(struct cfi_tables *t, const uint8_t *at);
+
 /* Sets *T to the program or library that is mapped at PC, and the segment to that of PC.  False:
  * there is none, or it has no tables. */
 static bool
-tables_find(uint64_t pc, struct tables *t)
+tables_find(uint64_t pc, struct cfi_tables *t)
 {
 #ifdef DLFO_EH_SEGMENT_TYPE
 	struct dl_find_object found;
@@ -158,6 +39,7 @@ tables_find(uint64_t pc, struct tables *t)
 	t->low = found.dlfo_map_start;
 	t->high = found.dlfo_map_end;
 	t->header = found.dlfo_eh_frame;
+	t->segment = segment_of_object;
 	return t->header != NULL;
 #else
 	(void)pc;
@@ -166,166 +48,23 @@ tables_find(uint64_t pc, struct tables *t)
 #endif
 }
 
-/* Makes the segment of T the one that contains AT.  If there are no gaps between the segments of an
- * object, glibc describes all of them as one.  False: AT is not in the object of T. */
+/* See cfi_tables.segment.  There may be gaps between the segments of an object, where nothing or
+ * something else is mapped.  If there are none, glibc describes all segments as one. */
 static bool
-segment_find(struct tables *t, const uint8_t *at)
+segment_of_object(struct cfi_tables *t, const uint8_t *at)
 {
-	struct tables other;
+	struct cfi_tables other;
 
-	if (at >= t->low && at < t->high)
-		return true;
 	if (!tables_find((uintptr_t)at, &other) || other.object != t->object)
 		return false;
 	*t = other;
 	return true;
 }
 
-/* Sets *B to the contents of the CIE or FDE at AT.  False: AT is not in the object of T, or the
- * entry is empty or damaged, or has the 64-bit form of DWARF, which is not used in .eh_frame. */
-static bool
-entry_open(struct tables *t, const uint8_t *at, struct cfi_bytes *b)
-{
-	uint64_t length;
-
-	if (!segment_find(t, at))
-		return false;
-	*b = (struct cfi_bytes){ at, t->high, false };
-	length = cfi_number(b, 4);
-	if (b->is_bad || length == 0 || length == UINT32_MAX
-	    || length > (uint64_t)(t->high - b->at))
-		return false;
-	b->end = b->at + length;
-	return true;
-}
-
-/* Reads the augmentation data of the CIE *C from B.  The letters in TEXT say what the data
- * contains.  Returns false if the data is damaged or a letter is unknown. */
-static bool
-read_augmentation(struct cie *c, const uint8_t *text, struct cfi_bytes *b)
-{
-	uint64_t length;
-	struct cfi_bytes data;
-
-	c->factors.pointers = FORM_POINTER;
-	if (*text == '\0')
-		return true;
-	if (*text++ != 'z')
-		return false;
-	length = cfi_uleb(b);
-	if (length > (uint64_t)(b->end - b->at))
-		return false;
-	data = (struct cfi_bytes){ b->at, b->at + length, false };
-	b->at += length;
-	c->has_augmentation = true;
-	for (; *text != '\0'; text++) {
-		if (*text == 'R')
-			c->factors.pointers = (uint8_t)cfi_number(&data, 1);
-		else if (*text == 'P')	/* a pointer that is skipped, so its base does not matter */
-			encoded(&data, (uint8_t)cfi_number(&data, 1) & FORM_MASK, true);
-		else if (*text == 'L')
-			cfi_number(&data, 1);
-		else if (*text == 'S')
-			c->is_signal = true;
-		else if (*text != 'B')
-			break;
-	}
-	return !data.is_bad;
-}
-
-/* Reads the CIE at AT into *C.  False: it is damaged, or of a kind that is not supported. */
-static bool
-cie_read(struct tables *t, const uint8_t *at, struct cie *c)
-{
-	struct cfi_bytes *b = &c->instructions;
-	const uint8_t *text;
-	uint64_t version;
-
-	*c = (struct cie){ .is_signal = false };
-	if (!entry_open(t, at, b) || cfi_number(b, 4) != 0)
-		return false;
-	version = cfi_number(b, 1);
-	text = b->at;
-	while (cfi_number(b, 1) != '\0' && !b->is_bad)
-		;
-	c->factors.code = cfi_uleb(b);
-	c->factors.data = cfi_sleb(b);
-#ifdef CFI_RETURN_ADDRESS
-	if ((version == 1 ? cfi_number(b, 1) : cfi_uleb(b)) != CFI_RETURN_ADDRESS)
-		return false;
-#endif
-	return (version == 1 || version == 3) && !b->is_bad && read_augmentation(c, text, b)
-		&& !b->is_bad;
-}
-
-/* Returns the address of the only FDE that can describe PC, from the sorted index in .eh_frame_hdr,
- * or NULL.  The address is not yet checked.  Layout: Linux Standard Base, 10.6.2. */
-static const uint8_t *
-index_search(struct tables *t, uint64_t pc)
-{
-	struct cfi_bytes b;
-	bool is_usable;
-	uint8_t forms[3];
-	uint64_t lo = 0, hi;
-	int64_t wanted = (int64_t)(pc - (uintptr_t)t->header);
-
-	if (!segment_find(t, t->header))
-		return NULL;
-	b = (struct cfi_bytes){ t->header, t->high, false };
-	is_usable = cfi_number(&b, 1) == 1;
-	for (int i = 0; i < 3; i++)
-		forms[i] = (uint8_t)cfi_number(&b, 1);
-	is_usable &= ((forms[0] & FORM_MASK) == FORM_S4 || (forms[0] & FORM_MASK) == FORM_U4)
-		&& forms[1] == FORM_U4 && forms[2] == BASE_HEADER_S4;
-	cfi_number(&b, 4);
-	hi = cfi_number(&b, 4);
-	if (!is_usable || b.is_bad || hi > (uint64_t)(t->high - b.at) / 8)
-		return NULL;
-	while (lo < hi) {		/* find the first entry above PC */
-		uint64_t mid = lo + (hi - lo) / 2;
-		struct cfi_bytes entry = { b.at + 8 * mid, t->high, false };
-
-		if (cfi_signed(&entry, 4) <= wanted)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (lo == 0)
-		return NULL;
-	b.at += 8 * (lo - 1) + 4;
-	return t->header + cfi_signed(&b, 4);
-}
-
 bool
 cfi_find(uint64_t pc, struct cfi_row *row)
 {
-	struct tables t;
-	struct cfi_bytes b;
-	struct cie c;
-	struct cfi_row first = { .pc = pc };
-	const uint8_t *place;
-	const uint8_t *at;
-	uint64_t low, bytes;
+	struct cfi_tables t;
 
-	if (!tables_find(pc, &t) || (at = index_search(&t, pc)) == NULL || !entry_open(&t, at, &b))
-		return false;
-	place = b.at;
-	if (!cie_read(&t, place - cfi_number(&b, 4), &c))
-		return false;
-	low = encoded(&b, c.factors.pointers, false);
-	bytes = encoded(&b, c.factors.pointers, true);
-	if (b.is_bad || pc < low || pc - low >= bytes)
-		return false;
-	if (c.has_augmentation) {
-		uint64_t length = cfi_uleb(&b);
-
-		if (length > (uint64_t)(b.end - b.at))
-			return false;
-		b.at += length;
-	}
-	first.is_signal = c.is_signal;
-	if (!cfi_run(&first, NULL, &c.instructions, &c.factors, low))
-		return false;
-	*row = first;
-	return cfi_run(row, &first, &b, &c.factors, low);
+	return tables_find(pc, &t) && cfi_find_in(&t, pc, row, NULL, NULL);
 }

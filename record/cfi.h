@@ -2,9 +2,13 @@
  *
  * The tables say for each instruction where the return address and the registers of the caller are.
  * The compiler writes them to the section .eh_frame of each program and library.  The layout of the
- * section is that of DWARF 4, 6.4, with the changes of the Linux Standard Base, 10.6.  The tables
- * are found with _dl_find_object() of glibc 2.35.  It takes no lock, so a signal handler may call
- * it while the interrupted code loads a library.
+ * section is that of DWARF 4, 6.4, with the changes of the Linux Standard Base, 10.6.
+ *
+ * The files cfi_entry.c, cfi_rules.c and cfi_step.c are used by the recorder and by gprowse itself,
+ * which unwinds threads of other processes.  They call no function of libc.  Their user says where
+ * the tables are, and defines memory_read().  In the recorder, cfi.c finds the tables with
+ * _dl_find_object() of glibc 2.35.  It takes no lock, so a signal handler may call it while the
+ * interrupted code loads a library.
  *
  * _Unwind_Backtrace() of libgcc is not used, for three reasons.  It reads any address that a
  * damaged stack contains, so it can end the program with SIGSEGV.  It takes several times as long.
@@ -17,9 +21,12 @@
 #define CFI_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "record/recorder.h"
+#include "record/recording.h"
+
+#pragma GCC visibility push(hidden)
 
 /* Registers have the numbers that DWARF gives them. */
 #if defined __x86_64__
@@ -41,22 +48,18 @@
 #define CFI_KEPT 1
 #endif
 
-/* How the memory of the program, mostly its stack, is read. */
-struct memory {
-	uint64_t low, high;		/* [low, high) is mapped, and is read directly */
-	uint64_t copied;		/* the address from which .copy was copied; 0: none */
-	unsigned char copy[512];
-	struct workspace *workspace;	/* of the calling thread, or NULL */
-};
+/* The memory of the program, mostly its stack.  The user of these files defines it. */
+struct memory;
 
 /* Sets *VALUE to the word at ADDRESS.  False: ADDRESS is no multiple of the size of a word, or
  * cannot be read. */
-bool memory_read(struct memory *m, uint64_t address, uint64_t *value) HIDDEN;
+bool memory_read(struct memory *m, uint64_t address, uint64_t *value);
 
 /* A frame: a call in progress. */
 struct cfi_frame {
 	uint64_t pc;
 	uint64_t registers[CFI_REGISTERS];
+	uint32_t unknown;		/* bit k: register k is not known */
 	bool is_exact;			/* .pc was interrupted; otherwise it is a return address */
 };
 
@@ -87,30 +90,48 @@ struct cfi_row {
 	int64_t values[CFI_KEPT];	/* for .rules */
 };
 
+/* Where the tables of one program or library are. */
+struct cfi_tables {
+	const void *object;		/* identifies the program or library */
+	const uint8_t *low, *high;	/* the tables are read in [low, high) only */
+	const uint8_t *header;		/* the section .eh_frame_hdr */
+	/* Makes .low and .high the bounds of the segment of the object that contains AT.  False:
+	 * the object has no such segment.  NULL: all tables are in [low, high). */
+	bool (*segment)(struct cfi_tables *t, const uint8_t *at);
+};
+
 /* Can cfi_find() find unwind tables on this system? */
-bool cfi_prepare(void) HIDDEN;
+bool cfi_prepare(void);
 
 /* Sets *ROW to what the tables say about the instruction at PC.  False: they say nothing, or are
  * damaged; *ROW may have been changed. */
-bool cfi_find(uint64_t pc, struct cfi_row *row) HIDDEN;
+bool cfi_find(uint64_t pc, struct cfi_row *row);
+
+/* Like cfi_find(), with the tables T.  They may be a copy in other memory than the code: then PC
+ * is the address that the code would have if it had been copied with them.  *START becomes the
+ * address of the code that the entry of PC describes, and *BYTES its length; both in the same way,
+ * and only if the pointers are not NULL. */
+bool cfi_find_in(struct cfi_tables *t, uint64_t pc, struct cfi_row *row, uint64_t *start,
+	uint64_t *bytes);
 
 /* Changes *F to the frame of its caller, by the rules of ROW, the row for F->pc.  False: *F is
- * unchanged, because it has no caller, or the caller is not known. */
-bool cfi_step(const struct cfi_row *row, struct cfi_frame *f, struct memory *m) HIDDEN;
+ * unchanged, because it has no caller, or the caller is not known.  Registers of the caller that
+ * depend on unknown registers become unknown. */
+bool cfi_step(const struct cfi_row *row, struct cfi_frame *f, struct memory *m);
 
 /* Returns the index of the register NUMBER in .rules and .values of a row, or -1 if rows do not
  * have it. */
-int cfi_kept(uint64_t number) HIDDEN;
+int cfi_kept(uint64_t number);
 
 /* Bytes of the tables that are still to be read.  The functions below read from .at on. */
 struct cfi_bytes {
 	const uint8_t *at, *end;
 	bool is_bad;			/* something would have been beyond .end, or is invalid */
 };
-uint64_t cfi_number(struct cfi_bytes *b, unsigned bytes) HIDDEN;	/* BYTES: 1, 2, 4 or 8 */
-int64_t cfi_signed(struct cfi_bytes *b, unsigned bytes) HIDDEN;
-uint64_t cfi_uleb(struct cfi_bytes *b) HIDDEN;	/* LEB128: DWARF 4, 7.6 */
-int64_t cfi_sleb(struct cfi_bytes *b) HIDDEN;
+uint64_t cfi_number(struct cfi_bytes *b, unsigned bytes);	/* BYTES: 1, 2, 4 or 8 */
+int64_t cfi_signed(struct cfi_bytes *b, unsigned bytes);
+uint64_t cfi_uleb(struct cfi_bytes *b);	/* LEB128: DWARF 4, 7.6 */
+int64_t cfi_sleb(struct cfi_bytes *b);
 
 /* What a common information entry (CIE) says about the instructions of unwind tables. */
 struct cfi_factors {
@@ -124,6 +145,8 @@ struct cfi_factors {
  * restore.  It is NULL if B belongs to the CIE itself.  False: an instruction is damaged or
  * unknown; *ROW may have been changed. */
 bool cfi_run(struct cfi_row *row, const struct cfi_row *cie_row, struct cfi_bytes *b,
-	const struct cfi_factors *factors, uint64_t location) HIDDEN;
+	const struct cfi_factors *factors, uint64_t location);
+
+#pragma GCC visibility pop
 
 #endif

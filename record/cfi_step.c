@@ -59,7 +59,7 @@ pushed(uint64_t op, struct cfi_bytes *b, const struct cfi_frame *f, uint64_t *va
 	if (op >= OP_LIT0 && op <= OP_LIT31) {
 		*value = op - OP_LIT0;
 	} else if (op >= OP_BREG0 && op <= OP_BREG31) {
-		if (op - OP_BREG0 >= CFI_REGISTERS)
+		if (op - OP_BREG0 >= CFI_REGISTERS || (f->unknown >> (op - OP_BREG0) & 1) != 0)
 			return false;
 		*value = f->registers[op - OP_BREG0] + (uint64_t)cfi_sleb(b);
 	} else if (op >= OP_CONST1U && op <= OP_CONST8S) {
@@ -173,7 +173,7 @@ recovered(const struct cfi_row *row, int i, const struct cfi_frame *f, uint64_t 
 		*value = cfa + (uint64_t)operand;
 		return true;
 	case CFI_REGISTER:
-		if ((uint64_t)operand >= CFI_REGISTERS)
+		if ((uint64_t)operand >= CFI_REGISTERS || (f->unknown >> operand & 1) != 0)
 			return false;
 		*value = f->registers[operand];
 		return true;
@@ -211,6 +211,8 @@ cfi_step(const struct cfi_row *row, struct cfi_frame *f, struct memory *m)
 
 	if (row->rules[last] == CFI_UNDEFINED)
 		return false;
+	if (!row->cfa_is_expression && (f->unknown >> row->cfa_register & 1) != 0)
+		return false;
 	if (!row->cfa_is_expression)
 		cfa = f->registers[row->cfa_register] + (uint64_t)row->cfa;
 	else if (!evaluate(row->cfa, f, NULL, m, &cfa))
@@ -221,11 +223,19 @@ cfi_step(const struct cfi_row *row, struct cfi_frame *f, struct memory *m)
 
 		if (i < 0 || row->rules[i] == CFI_SAME || row->rules[i] == CFI_UNDEFINED)
 			continue;
-		if (!recovered(row, i, f, cfa, m, &value))
+		if (recovered(row, i, f, cfa, m, &value)) {
+			caller.registers[number] = value;
+			caller.unknown &= ~(UINT32_C(1) << number);
+		} else if (f->unknown != 0) {
+			caller.unknown |= UINT32_C(1) << number;
+		} else {
 			return false;
-		caller.registers[number] = value;
+		}
 	}
 	caller.registers[CFI_STACK_POINTER] = cfa;
+	caller.unknown &= ~(UINT32_C(1) << CFI_STACK_POINTER);
+	if ((caller.unknown >> CFI_RETURN_ADDRESS & 1) != 0)
+		return false;
 	caller.pc = caller.registers[CFI_RETURN_ADDRESS];
 	if (row->is_signed)
 		caller.pc = without_signature(caller.pc);

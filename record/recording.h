@@ -49,6 +49,7 @@
  *	command TEXT			program and arguments as the user gave them
  *	hz NUMBER			samples per second of processor time
  *	stacks auto|fp|cfi|none
+ *	wait NUMBER			looks per second at waiting threads; 0: none
  *	started NUMBER			seconds since 1970
  *	status NUMBER			added at the end: exit status, or 128 + signal
  *
@@ -78,6 +79,21 @@
 #define REC_ACCOUNTS "gprowse-accounts"
 
 #define REC_SUFFIX ".gprec"		/* end of the name of a file: PROGRAM.PID.NUMBER.gprec */
+
+/* Where the threads of a process waited is in a file of its own, PROGRAM.PID.NUMBER.gpwait, beside
+ * the file of the process.  gprowse record writes it: it looks at the threads from outside, at the
+ * rate head.hz.  The layout is that of this page, except that
+ * - head.magic is REC_WAIT_MAGIC, and head.limit is 0;
+ * - there are tables of stacks only, and each table is of one thread;
+ * - .ticks of a slot are the ns that the thread was blocked there, and .count is the number of
+ *   looks that found it there, also of looks that were not made because it could not have moved;
+ * - .self of an innermost frame (REC_LEAF) is the offset in the file of a text, which is in a
+ *   segment REC_TEXTS.  The text says what the thread waited for, such as "[futex]";
+ * - .self of all other frames is a return address.
+ * Recorders before 2026-12 and their readers do not know these files. */
+#define REC_WAIT_SUFFIX ".gpwait"
+#define REC_WAIT_MAGIC "gpwai\r\n\001"	/* 8 bytes, without the NUL */
+#define REC_WAIT_TEXT 256u		/* bytes of the longest text, with its NUL */
 
 /* A reset does not change the file: it makes a copy, and adds this suffix to the name of the copy.
  * Readers read the copy first, then the file, and subtract each count of the copy from the count at
@@ -193,6 +209,7 @@ enum rec_segment_type {
 	REC_STACKS = 2,			/* table of stacks, of one thread at a time */
 	REC_OBJECT = 3,			/* a mapped program or library; contents: path and NUL */
 	REC_REGION = 4,			/* a region of profil() */
+	REC_TEXTS = 5,			/* in a file of waits; contents: texts, each with a NUL */
 };
 
 /* The state of a region.  A region that the program uses several times is in the file only
@@ -237,7 +254,11 @@ struct rec_segment {
 						 * of the threads of this table; 0 in a table of
 						 * arcs */
 			char name[16];		/* 104: of its last thread */
-			uint64_t unused[2];	/* 120: written by older recorders */
+			uint64_t queue;		/* 120: in a file of waits: ns in which the thread
+						 * could have run, but another one did */
+			uint64_t blocked;	/* 128: in a file of waits: ns in which the thread
+						 * was blocked; the sum of .ticks of its slots.
+						 * Older recorders wrote other numbers here */
 		} table;
 		struct {
 			uint64_t low, high;	/* 32: executable addresses [low, high) */

@@ -27,6 +27,14 @@
 #define HAS_FRAME_POINTERS 0		/* a stack is only the sampled address */
 #endif
 
+/* How the memory of the program, mostly its stack, is read. */
+struct memory {
+	uint64_t low, high;		/* [low, high) is mapped, and is read directly */
+	uint64_t copied;		/* the address from which .copy was copied; 0: none */
+	unsigned char copy[512];
+	struct workspace *workspace;	/* of the calling thread, or NULL */
+};
+
 static bool by_tables;			/* unwind tables are used */
 
 unsigned unwind_closings;
@@ -123,6 +131,7 @@ frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, ui
 #else
 #error "unwind.c: which register is the program counter?"
 #endif
+	f->unknown = 0;
 	f->is_exact = true;
 }
 

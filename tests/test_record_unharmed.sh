@@ -8,7 +8,7 @@
 
 # recordings PROGRAM: prints how many files of PROGRAM the recording has.
 recordings() {
-	ls data | grep -c "^$1\."
+	ls data | grep -c "^$1\..*[.]gprec$"
 }
 
 # Code that a program makes while it runs is in memory that no file is mapped to.

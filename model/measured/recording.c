@@ -17,6 +17,14 @@
 #include "measured/recording_bytes.h"
 #include "measured/recording_stacks.h"
 
+/* Does a file that begins with the 8 bytes at MAGIC have the layout of recordings? */
+static bool
+is_magic(const void *magic)
+{
+	return memcmp(magic, REC_MAGIC, sizeof(REC_MAGIC) - 1) == 0
+		|| memcmp(magic, REC_WAIT_MAGIC, sizeof(REC_WAIT_MAGIC) - 1) == 0;
+}
+
 /* Sets the members of the recording that are in the head H.  False: the file cannot be read, as E
  * says. */
 static bool
@@ -130,11 +138,11 @@ read_file(struct recording_bytes *r, uint64_t size, struct err *e)
 	unsigned char h[sizeof(struct rec_head)];
 	uint64_t at;
 
-	if (recording_bytes_read(r->fd, 0, h, sizeof(h)) < sizeof(h)
-	    || memcmp(h, REC_MAGIC, sizeof(REC_MAGIC) - 1) != 0)
+	if (recording_bytes_read(r->fd, 0, h, sizeof(h)) < sizeof(h) || !is_magic(h))
 		return err_set(e, errno != 0 ? ERR_IO : ERR_FORMAT, "%s", errno != 0
 			? strerror(errno) : "is no recording, or the process ended while it "
 			"made the file");
+	r->recording->has_waits = memcmp(h, REC_WAIT_MAGIC, sizeof(REC_WAIT_MAGIC) - 1) == 0;
 	if (!read_head(r, h, e))
 		return false;
 	check_base(r, h);
@@ -151,6 +159,7 @@ read_file(struct recording_bytes *r, uint64_t size, struct err *e)
 		at = 0;
 	}
 	recording_segments_read(r, at);
+	recording_waits_read(r);
 	if (!recording_link_stacks(r->recording, r->at, r->parent_at))
 		recording_bytes_damage(r, 0, "a stack is its own direct or indirect caller");
 	check_unwind(r);
@@ -183,6 +192,7 @@ recording_read_since(struct recording *r, const char *path, const char *base, st
 		return false;
 	free(reader.at);
 	free(reader.parent_at);
+	free(reader.texts);
 	if (!ok)
 		recording_release(r);
 	return ok;
@@ -237,7 +247,7 @@ recording_is(const char *path)
 	if (fd < 0)
 		return false;
 	answer = recording_bytes_read(fd, 0, magic, sizeof(magic)) == sizeof(magic)
-		&& memcmp(magic, REC_MAGIC, sizeof(magic)) == 0;
+		&& is_magic(magic);
 	close(fd);
 	return answer;
 }

@@ -51,6 +51,8 @@ struct recording_stack {
 	bool is_return;			/* .address is a return address; false: .address was
 					 * sampled */
 	bool is_cut;			/* the frame has callers, but they were not recorded */
+	const char *wait;		/* what the thread waited for, as "[futex]"; then .address has
+					 * no meaning.  NULL: the frame is one of code */
 };
 
 /* Returns the number of samples of S, which is the number of signals of the clock that found this
@@ -76,6 +78,8 @@ struct recording_table {
 
 struct recording {
 	const char *path;		/* borrowed; path of the file */
+	bool has_waits;			/* a file of waits: .ticks of stacks are ns in which threads
+					 * were blocked */
 	bool big_endian;
 	unsigned address_size;		/* 4 or 8 bytes */
 	uint32_t machine;		/* EM_... of ELF */

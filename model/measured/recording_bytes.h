@@ -36,6 +36,11 @@ struct recording_bytes {
 	uint64_t *parent_at;		/* owned; indexed by stack: offset of the slot of its
 					 * caller; 0: the stack has no caller */
 	size_t parent_at_room;
+	struct recording_range {
+		uint64_t low, high;
+	} *texts;			/* owned; the contents of segments of texts: offsets [low,
+					 * high), in ascending order */
+	size_t ntexts, texts_room;
 	struct stop *stop;
 	bool stopped;
 };
@@ -60,6 +65,9 @@ uint64_t recording_bytes_data(const struct recording_bytes *r, uint64_t at);
  * the difference is negative, which happens only if the copy is damaged. */
 uint64_t recording_bytes_since(const struct recording_bytes *r, const unsigned char *p,
 	const unsigned char *base, size_t offset);
+
+/* Sets .wait of the stacks that are waits.  Defined in recording_waits.c. */
+void recording_waits_read(struct recording_bytes *r);
 
 /* Reads all segments from byte AT on; if AT is 0, reads none.  Defined in recording_segments.c. */
 void recording_segments_read(struct recording_bytes *r, uint64_t at);

@@ -18,6 +18,8 @@ struct recording_marker {
 					 * the same bytes */
 	const char *program;		/* path of the image that was started; NULL: not known */
 	const char *command;		/* program and arguments; NULL: not known */
+	unsigned wait_hz;		/* looks per second at waiting threads; 0: waits were not
+					 * recorded */
 	bool has_status;		/* the program has ended */
 	unsigned status;		/* exit status of the program, or 128 + N if signal N ended
 					 * it */

@@ -49,6 +49,7 @@ read_stack(struct recording_bytes *r, const unsigned char *slot, const unsigned 
 		.ticks = SINCE(r, slot, base, rec_slot, ticks),
 		.signals = SINCE(r, slot, base, rec_slot, count), .parent = NOBODY,
 		.table = rec->ntables - 1, .is_return = (from & REC_CALLER) != 0,
+		.wait = rec->has_waits && (from & REC_LEAF) != 0 ? "" : NULL,
 		.is_cut = (from & REC_CUT) != 0 };
 }
 
@@ -177,6 +178,14 @@ add_object(struct recording_bytes *r, const unsigned char *h, uint64_t at, uint6
 	free(path);
 }
 
+/* Adds the contents of a segment of texts, [LOW, HIGH) of the file. */
+static void
+add_texts(struct recording_bytes *r, uint64_t low, uint64_t high)
+{
+	r->texts = mem_grow(r->texts, r->ntexts + 1, &r->texts_room, sizeof(*r->texts));
+	r->texts[r->ntexts++] = (struct recording_range){ low, high };
+}
+
 /* Skips the incomplete segment at AT.  Returns the offset where the next segment may begin, or
  * r->end if there is no more data.  Sets r->stopped if the user has stopped the work. */
 static uint64_t
@@ -219,6 +228,8 @@ read_segment(struct recording_bytes *r, uint64_t at)
 		read_table(r, at + HEADER, end);
 	} else if (type == REC_OBJECT) {
 		add_object(r, h, at, end - at);
+	} else if (type == REC_TEXTS) {
+		add_texts(r, at + HEADER, end);
 	} else if (type == REC_REGION) {
 		r->recording->nregions++;
 		if (U32(r, h, rec_segment, state) == REC_REGION_ON)

@@ -62,14 +62,16 @@ open_sources(struct measured *m, const char *program, const char *const *paths, 
 	struct recorded_load l;
 	struct recorded_files files;
 
-	recorded_load_open(&l, m, m, program, options);
 	recorded_files_open(&files, paths, n);
+	recorded_load_open(&l, m, m, program, files.has_waits, options);
 	if (!recorded_load_add(&l, &files, e))
 		result = MEASURED_FAILED;
 	else if (m->nsamples == 0 && m->ncalls == 0)
 		result = explain_nothing(&l, &files, e);
-	else
+	else {
 		recorded_load_finish(&l, &files, m);
+		measured_prefer_values(m);
+	}
 	recorded_load_release(&l);
 	recorded_files_release(&files);
 	return result;

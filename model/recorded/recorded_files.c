@@ -18,6 +18,14 @@ recorded_files_is_source(const char *path)
 	return strcmp(path, "-") != 0 && (recording_marker_exists(path) || recording_is(path));
 }
 
+static bool
+ends_with(const char *s, const char *end)
+{
+	size_t n = strlen(s), k = strlen(end);
+
+	return n > k && strcmp(s + n - k, end) == 0;
+}
+
 static void
 add_file(struct recorded_files *files, const char *path, size_t source)
 {
@@ -29,24 +37,29 @@ add_file(struct recorded_files *files, const char *path, size_t source)
 	files->source_of[files->n++] = source;
 }
 
+/* Files of waits have all threads of their processes, so they are read first. */
 static int
 by_path(const void *a, const void *b)
 {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
+	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+	bool x_waits = ends_with(x, REC_WAIT_SUFFIX), y_waits = ends_with(y, REC_WAIT_SUFFIX);
+
+	return x_waits != y_waits ? y_waits - x_waits : strcmp(x, y);
 }
 
 static void
 add_directory(struct recorded_files *files, const char *dir, size_t source)
 {
-	size_t first = files->n, length = strlen(dir), suffix = strlen(REC_SUFFIX);
+	size_t first = files->n, length = strlen(dir);
 	DIR *d = opendir(dir);
 	struct dirent *entry;
 
 	while (d != NULL && (entry = readdir(d)) != NULL) {
-		size_t n = strlen(entry->d_name);
+		bool has_waits = ends_with(entry->d_name, REC_WAIT_SUFFIX);
 
-		if (n <= suffix || strcmp(entry->d_name + n - suffix, REC_SUFFIX) != 0)
+		if (!has_waits && !ends_with(entry->d_name, REC_SUFFIX))
 			continue;
+		files->has_waits |= has_waits;
 		add_file(files, arena_printf(&files->text, "%s%s%s", dir,
 			length > 0 && dir[length - 1] == '/' ? "" : "/", entry->d_name), source);
 	}
@@ -67,10 +80,13 @@ recorded_files_open(struct recorded_files *files, const char *const *paths, size
 		source->path = paths[i];
 		source->is_directory = recording_marker_read(&source->marker, paths[i],
 			&files->text);
-		if (source->is_directory)
+		files->has_waits |= source->marker.wait_hz > 0 && !source->marker.has_status;
+		if (source->is_directory) {
 			add_directory(files, paths[i], i);
-		else
+		} else {
 			add_file(files, paths[i], i);
+			files->has_waits |= ends_with(paths[i], REC_WAIT_SUFFIX);
+		}
 	}
 }
 

@@ -21,10 +21,12 @@ struct recorded_source {
 struct recorded_files {
 	struct recorded_source *sources;	/* owned */
 	size_t nsources;
-	const char **paths;		/* owned; all files, those of a directory sorted by name */
+	const char **paths;		/* owned; all files.  In those of a directory, files of
+					 * waits come first; otherwise sorted by name */
 	size_t *source_of;		/* owned; indexed by file: index in .sources */
 	size_t n;
 	size_t paths_room, source_room;
+	bool has_waits;			/* there are files of waits, or there will be some */
 	struct arena text;
 };
 

@@ -35,14 +35,17 @@ recorded_live_open(const struct open_options *options)
 {
 	const char **paths, *program;
 	size_t n = open_recording_sources(options, &program, &paths);
+	struct recorded_files files;
 	struct recorded_live *l;
 
 	if (n == 0)
 		return NULL;
+	recorded_files_open(&files, paths, n);
 	l = mem_new(1, sizeof(*l));
 	*l = (struct recorded_live){ .options = *options, .paths = paths, .n = n,
 		.m = measured_new(), .shown = measured_new() };
-	recorded_load_open(&l->load, l->m, l->shown, program, &l->options);
+	recorded_load_open(&l->load, l->m, l->shown, program, files.has_waits, &l->options);
+	recorded_files_release(&files);
 	return l;
 }
 

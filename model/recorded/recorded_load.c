@@ -113,8 +113,10 @@ keep_values(struct recorded_load *l)
 			l->images.v[item->unnamed]->unnamed_kept += from->samples - to->samples;
 		memcpy(to, from, l->m->nevents * sizeof(*to));
 	}
-	recorded_totals_see(&l->kept.totals, l->r);
-	recorded_totals_add(&l->kept.totals, l->shown, l->r, &l->parts);
+	if (!l->r->has_waits) {
+		recorded_totals_see(&l->kept.totals, l->r);
+		recorded_totals_add(&l->kept.totals, l->shown, l->r, &l->parts);
+	}
 	l->kept.totals.calls += past->calls;
 	l->kept.totals.ticks += past->ticks;
 	l->kept.totals.samples += past->samples;
@@ -170,7 +172,7 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 	if (l->options->only_thread != NULL)
 		list_threads(l);
 	done = done && recorded_values_add(l);
-	if (done)
+	if (done && !r->has_waits)
 		recorded_totals_add(&l->totals, l->shown, r, &l->parts);
 	if (done && l->past != NULL && can_keep)
 		keep_if_ended(l, &before);
@@ -263,7 +265,8 @@ add_file(struct recorded_load *l, const struct recorded_files *files, size_t i, 
 	if (marker->has_session && memcmp(marker->session, r.session, sizeof(r.session)) != 0) {
 		l->totals.foreign++;
 	} else {
-		recorded_totals_see(&l->totals, &r);
+		if (!r.has_waits)
+			recorded_totals_see(&l->totals, &r);
 		if (r.damaged)
 			recorded_totals_damage(&l->totals, l->m, files->paths[i], &r.damage);
 		if (is_process_wanted(l, &r)) {
@@ -282,13 +285,18 @@ add_file(struct recorded_load *l, const struct recorded_files *files, size_t i, 
 
 void
 recorded_load_open(struct recorded_load *l, struct measured *m, struct measured *shown,
-	const char *program, const struct open_options *options)
+	const char *program, bool has_waits, const struct open_options *options)
 {
+	static const char *const names[] = { "time", "wait", "wall" };
+	uint32_t n = has_waits ? RECORDED_EVENTS : RECORDED_TIME + 1;
+
 	*l = (struct recorded_load){ .m = m, .shown = shown, .options = options,
 		.images = { .m = m, .program = program } };
 	m->format = "recording";
-	measured_add_event(m, "time", strlen("time"), "nanoseconds");
-	m->events[0].is_sampled = true;
+	for (uint32_t k = 0; k < n; k++) {
+		measured_add_event(m, names[k], strlen(names[k]), "nanoseconds");
+		m->events[k].is_sampled = true;
+	}
 }
 
 /* Empties L->kept, so that all files are read again. */

@@ -84,13 +84,17 @@ struct recorded_load {
 	uint32_t *image_of;		/* owned; indexed by object: its image */
 };
 
-/* Begins to add recordings to M, which is empty.  PROGRAM, which may be NULL, is the path of a
- * program that replaces a recorded image, see recorded_images.program.  If each file is read only
- * once, SHOWN is M.  Otherwise, SHOWN is another empty measured profile.  Its parts are processes
- * and threads, and the parts of M are the tables of files.  These parts differ because a thread can
- * change its name, and another thread can get its table. */
+/* The events of a recording.  The last two exist only if there are files of waits. */
+enum recorded_event { RECORDED_TIME, RECORDED_WAIT, RECORDED_WALL, RECORDED_EVENTS };
+
+/* Begins to add recordings to M, which is empty.  HAS_WAITS: some files may be files of waits.
+ * PROGRAM, which may be NULL, is the path of a program that replaces a recorded image, see
+ * recorded_images.program.  If each file is read only once, SHOWN is M.  Otherwise, SHOWN is
+ * another empty measured profile.  Its parts are processes and threads, and the parts of M are the
+ * tables of files.  These parts differ because a thread can change its name, and another thread can
+ * get its table. */
 void recorded_load_open(struct recorded_load *l, struct measured *m, struct measured *shown,
-	const char *program, const struct open_options *options);
+	const char *program, bool has_waits, const struct open_options *options);
 void recorded_load_release(struct recorded_load *l);
 
 /* Adds all FILES, except those whose values are kept.  A file that cannot be read is only noted.

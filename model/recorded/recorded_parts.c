@@ -167,7 +167,7 @@ part_of(struct process *p, const struct recorded_thread *t, struct measured *m,
 	if (p->part == NOBODY)
 		p->part = measured_part(m, "process", process, strlen(process));
 	part = p->part;
-	if (p->nthreads > 1) {
+	if (p->nthreads > 1 || m->parts[part].is_divided) {
 		name = !t->is_shared
 			? name_in(&text, arena_printf(&text, "%s %u", t->name, t->tid), recording)
 			: is_live ? arena_printf(&text, "short threads of %s", process)

@@ -45,6 +45,14 @@ is_wanted(const struct recorded_load *l, const struct recorded_code *code)
 		&& recorded_values_names_image(l, l->images.v[code->image]->path));
 }
 
+/* Are the values of stack S added?  Waits are code of no image. */
+static bool
+is_stack_wanted(struct recorded_load *l, const struct recording_stack *s)
+{
+	return l->options->only_image == NULL || (s->wait == NULL && is_wanted(l,
+		code_of(l, s->address, l->r->tables[s->table].epoch, s->is_return)));
+}
+
 /* Returns the part of L->m that gets the values of TABLE; NOBODY: the thread of TABLE is not
  * shown. */
 static uint32_t
@@ -113,11 +121,8 @@ find_needed(struct recorded_load *l)
 
 	for (uint32_t i = l->r->nstacks; i-- > 0;) {
 		const struct recording_stack *s = &l->r->stacks[i];
-		const struct recording_table *t = &l->r->tables[s->table];
 
-		if (s->ticks > 0 && part_of(l, s->table) != NOBODY
-		    && (l->options->only_image == NULL
-			|| is_wanted(l, code_of(l, s->address, t->epoch, s->is_return))))
+		if (s->ticks > 0 && part_of(l, s->table) != NOBODY && is_stack_wanted(l, s))
 			needed[i] = true;
 		if (needed[i] && s->parent != NOBODY)
 			needed[s->parent] = true;
@@ -129,6 +134,21 @@ int64_t
 recorded_values_period(uint32_t hz)
 {
 	return (1000000000 + (int64_t)hz / 2) / hz;
+}
+
+/* Adds the time that a thread was blocked in stack S to the samples of ITEM. */
+static void
+add_wait(struct recorded_load *l, const struct recording_stack *s,
+	const struct recorded_item *item)
+{
+	uint64_t looks = recording_samples(s);
+	int64_t ns = s->ticks < INT64_MAX ? (int64_t)s->ticks : INT64_MAX;
+	struct measured_weight w = { .value = ns, .samples = looks,
+		.squares = (double)ns * (double)ns / (double)looks };
+
+	measured_add_weights(l->m, item->sample,
+		(const struct measured_weight[RECORDED_EVENTS]){ [RECORDED_WAIT] = w,
+			[RECORDED_WALL] = w });
 }
 
 /* Adds the samples of stack S to the samples of ITEM.  The file does not have the ticks of each
@@ -145,7 +165,9 @@ add_samples(struct recorded_load *l, const struct recording_stack *s,
 	if (__builtin_mul_overflow(period, s->ticks, &w.value))
 		w.value = INT64_MAX;
 	w.squares = (double)w.value * (double)w.value / (double)samples;
-	measured_add_weights(l->m, item->sample, &w);
+	measured_add_weights(l->m, item->sample,
+		(const struct measured_weight[RECORDED_EVENTS]){ [RECORDED_TIME] = w,
+			[RECORDED_WALL] = w });
 	l->totals.ticks += s->ticks;
 	l->totals.samples += samples;
 	if (item->unnamed != NOBODY)
@@ -164,11 +186,16 @@ find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t pa
 	if (s->is_cut)
 		path = measured_path(l->m, NOBODY, recorded_images_other(&l->images,
 			"[truncated]"));
+	item->sample = item->unnamed = NOBODY;
+	if (s->wait != NULL) {
+		item->number = measured_path(l->m, path, recorded_images_other(&l->images,
+			s->wait));
+		return;
+	}
 	code = code_of(l, s->address, l->r->tables[s->table].epoch, s->is_return);
 	for (uint32_t k = 0; k < code->n; k++)
 		path = measured_path(l->m, path, l->images.frames[code->first + k]);
 	item->number = path;
-	item->sample = item->unnamed = NOBODY;
 	if (code->image != NOBODY && l->images.v[code->image]->whole == code->func)
 		item->unnamed = code->image;
 }
@@ -188,11 +215,13 @@ add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t par
 		item = *known;
 	else
 		find_stack(l, s, parent, &item);
-	if (s->ticks > 0 && part != NOBODY && (l->options->only_image == NULL
-	    || is_wanted(l, code_of(l, s->address, epoch, s->is_return)))) {
+	if (s->ticks > 0 && part != NOBODY && is_stack_wanted(l, s)) {
 		if (item.sample == NOBODY || l->m->samples[item.sample].part != part)
 			item.sample = measured_sample(l->m, item.number, part);
-		add_samples(l, s, &item);
+		if (l->r->has_waits)
+			add_wait(l, s, &item);
+		else
+			add_samples(l, s, &item);
 	}
 	if (l->past != NULL)
 		recorded_memory_add(&l->past->stacks, &item);

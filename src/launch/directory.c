@@ -40,12 +40,19 @@ is_recording(int fd)
 	return is_marker;
 }
 
+/* Do the first N bytes of NAME end with END, which is not all of them? */
+static bool
+has_end(const char *name, size_t n, const char *end)
+{
+	size_t k = strlen(end);
+
+	return n > k && memcmp(name + n - k, end, k) == 0;
+}
+
 static bool
 ends_with(const char *name, const char *end)
 {
-	size_t n = strlen(name), k = strlen(end);
-
-	return n > k && strcmp(name + n - k, end) == 0;
+	return has_end(name, strlen(name), end);
 }
 
 /* Is NAME the name of a file that glibc writes for a process that counts itself? */
@@ -64,11 +71,10 @@ is_glibc_profile(const char *name)
 static bool
 is_copy(const char *name)
 {
-	static const char suffix[] = REC_SUFFIX REC_BASE_SUFFIX;
-	const size_t k = sizeof(suffix) - 1;
 	size_t n = strlen(name), end = n > 7 && name[n - 7] == '.' ? n - 7 : n;
 
-	return end > k && memcmp(name + end - k, suffix, k) == 0;
+	return has_end(name, end, REC_SUFFIX REC_BASE_SUFFIX)
+		|| has_end(name, end, REC_WAIT_SUFFIX REC_BASE_SUFFIX);
 }
 
 /* Is NAME the name of a file that gprowse, the recorder or glibc writes into a recording? */
@@ -78,7 +84,8 @@ is_file_of_recording(const char *name)
 	return strcmp(name, REC_MARKER) == 0 || strcmp(name, REC_ACCOUNTS) == 0
 		|| strcmp(name, "gmon.out") == 0
 		|| strncmp(name, ".gmon.out.", 10) == 0 || is_glibc_profile(name)
-		|| ends_with(name, REC_SUFFIX) || is_copy(name);
+		|| ends_with(name, REC_SUFFIX) || ends_with(name, REC_WAIT_SUFFIX)
+		|| is_copy(name);
 }
 
 bool

@@ -56,6 +56,8 @@ mark_begin(const struct directory *d, const struct program *p, const struct reco
 	snprintf(number, sizeof(number), "%u", o->hz);
 	marked = marked && directory_mark(d, "hz", number, e)
 		&& directory_mark(d, "stacks", o->stacks, e);
+	snprintf(number, sizeof(number), "%u", p->recorded ? o->wait_hz : 0);
+	marked = marked && directory_mark(d, "wait", number, e);
 	snprintf(number, sizeof(number), "%lld", (long long)time(NULL));
 	return marked && directory_mark(d, "started", number, e);
 }
@@ -104,6 +106,7 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	char hex[DIRECTORY_HEX], hz[16], filters[24];
 	long nfilters = sandbox_filters();
 	char *preload = p->preload ? preload_value(l, getenv("LD_PRELOAD")) : NULL;
+	const struct waits_options waits = { d->fd, d->session, o->wait_hz };
 	struct run_variable variables[9] = {
 		{ REC_ENV_DIRECTORY, p->is_restricted ? NULL : d->absolute },
 		{ REC_ENV_SESSION, hex },
@@ -123,7 +126,8 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	snprintf(hz, sizeof(hz), "%u", o->hz);
 	snprintf(filters, sizeof(filters), "%ld", nfilters);
 	started = run_program(p->path, o->program, variables,
-		p->counts_itself ? &own->trace : NULL, end, e);
+		p->counts_itself ? &own->trace : NULL,
+		o->wait_hz > 0 && p->recorded ? &waits : NULL, end, e);
 	free(preload);
 	return started;
 }

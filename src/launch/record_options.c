@@ -11,7 +11,7 @@
 #include "cli/choices.h"
 #include "cli/help.h"
 
-enum { HZ_DEFAULT = 100, HZ_MOST = 10000 };
+enum { HZ_DEFAULT = 100, HZ_MOST = 10000, WAIT_DEFAULT = 100, WAIT_MOST = 1000 };
 
 const struct option_row record_option_rows[RECORD_NOPTIONS] = {
 #define OPTION(id, letter, name, argument, use, help) \
@@ -34,6 +34,21 @@ set_rate(struct record_options *o, const char *value, struct err *e)
 }
 
 static bool
+set_wait(struct record_options *o, const char *value, struct err *e)
+{
+	char *end;
+	unsigned long hz = strtoul(value, &end, 10);
+
+	o->wait_hz = (unsigned)hz;
+	o->has_wait = true;
+	if (strcmp(value, "off") == 0 || (*value >= '0' && *value <= '9' && *end == '\0'
+	    && hz <= WAIT_MOST))
+		return true;
+	return err_set(e, ERR_USAGE, "--wait=%s: it is off, or a number from 0 to %d", value,
+		WAIT_MOST);
+}
+
+static bool
 apply_option(struct record_options *o, const struct option_row *row, const char *value,
 	struct err *e)
 {
@@ -52,6 +67,8 @@ apply_option(struct record_options *o, const struct option_row *row, const char 
 		o->stacks = value;
 		o->has_stacks = true;
 		return choices_find(row, value, &i, e);
+	case RECORD_WAIT:
+		return set_wait(o, value, e);
 	case RECORD_OPEN:
 		o->open = true;
 		return true;
@@ -94,7 +111,7 @@ record_options_parse(struct record_options *o, int argc, char **argv, struct err
 	int i;
 
 	*o = (struct record_options){ .directory = "gprowse.data", .stacks = "auto",
-		.hz = HZ_DEFAULT };
+		.hz = HZ_DEFAULT, .wait_hz = WAIT_DEFAULT };
 	for (i = 1; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
 		if (strcmp(argv[i], "--") == 0) {
 			i++;
@@ -117,6 +134,8 @@ record_options_parse(struct record_options *o, int argc, char **argv, struct err
 			return true;
 	}
 	o->program = argv + i;
+	if (o->hz == 0 && !o->has_wait)
+		o->wait_hz = 0;
 	if (i >= argc)
 		return err_set(e, ERR_USAGE, "gprowse record: the program to run is missing");
 	return *argv[i] != '\0' || err_set(e, ERR_USAGE, "the name of the program is empty");
@@ -126,14 +145,14 @@ void
 record_options_help(void)
 {
 	puts("usage: gprowse record [OPTION]... [--] PROGRAM [ARG]...\n"
-		"Run PROGRAM, and record how often its functions call each other and where it spends\n"
-		"its processor time.  Threads, libraries and child processes are recorded, too.  Calls\n"
-		"are counted in code compiled with -pg, samples are taken in all code.  The recording\n"
-		"is a directory, which gprowse DIR opens.  A file called record is opened by its path,\n"
-		"./record.\n");
+		"Run PROGRAM, and record how often its functions call each other, where it spends its\n"
+		"processor time, and where its threads wait.  Threads, libraries and child processes\n"
+		"are recorded, too.  Calls are counted in code compiled with -pg, samples are taken in\n"
+		"all code.  The recording is a directory, which gprowse DIR opens.  A file called\n"
+		"record is opened by its path, ./record.\n");
 	for (size_t i = 0; i < RECORD_NOPTIONS; i++)
 		help_option(stdout, &record_option_rows[i]);
 	puts("\nThe exit status is that of PROGRAM, or 128 + n if signal n ended it; 125 if gprowse\n"
 		"failed, 126 if PROGRAM cannot be run, 127 if it is not found.  A process that\n"
-		"already runs cannot be recorded.  Time in which PROGRAM waits is not recorded.");
+		"already runs cannot be recorded.");
 }

@@ -25,8 +25,9 @@ extern const struct option_row record_option_rows[RECORD_NOPTIONS];
 struct record_options {
 	const char *directory;
 	const char *stacks;		/* auto, fp, cfi or none */
+	unsigned wait_hz;		/* looks per second at waiting threads; 0: none */
 	unsigned hz;			/* samples per second of processor time; 0: none */
-	bool has_hz, has_stacks;	/* the command line has -F, --stacks */
+	bool has_hz, has_stacks, has_wait;	/* the command line has -F, --stacks, --wait */
 	bool off, open, help;
 	char **program;			/* the program and its arguments, then NULL */
 };

@@ -208,9 +208,10 @@ start(const char *path, char *const *words, const struct run_variable *variables
  * or 0.  *STATUS becomes what waitpid() gave; -1: no child process could be made. */
 static int
 run(const char *path, char *const *words, const struct run_variable *variables, struct trace *trace,
-	const struct kept *kept, int *status)
+	const struct waits_options *options, const struct kept *kept, int *status)
 {
 	struct passing passing;
+	struct waits *waits;
 	int ends[2], error;
 
 	*status = -1;
@@ -224,7 +225,9 @@ run(const char *path, char *const *words, const struct run_variable *variables, 
 	error = errno;
 	close(ends[1]);
 	if (passing.child > 0) {
+		waits = options != NULL ? waits_begin(options) : NULL;
 		*status = wait_for(&passing, trace);
+		waits_end(waits);
 		/* If PATH was executed, exec has closed the other end of the pipe, and the pipe is
 		 * empty. */
 		error = read_error(ends[0]);
@@ -236,13 +239,14 @@ run(const char *path, char *const *words, const struct run_variable *variables, 
 
 bool
 run_program(const char *path, char *const *words, const struct run_variable *variables,
-	struct trace *trace, struct run_end *end, struct err *e)
+	struct trace *trace, const struct waits_options *waits, struct run_end *end,
+	struct err *e)
 {
 	struct kept kept;
 	int error, status;
 
 	keep(&kept);
-	error = run(path, words, variables, trace, &kept, &status);
+	error = run(path, words, variables, trace, waits, &kept, &status);
 	drop_signals();
 	restore_signals(&kept);
 	*end = (struct run_end){ .status = WEXITSTATUS(status) };

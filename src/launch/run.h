@@ -9,6 +9,7 @@
 
 #include "base/err.h"
 #include "launch/trace.h"
+#include "waits/waits.h"
 
 /* A variable of the environment of the program.  It is set to .value or, if .value is NULL,
  * removed. */
@@ -31,9 +32,11 @@ struct run_end {
  * to the program.  If the terminal stops the program, gprowse stops as well, so that the shell
  * notices.
  *
- * If TRACE is not NULL, and the system allows it, the program is traced. */
+ * If TRACE is not NULL, and the system allows it, the program is traced.  If WAITS is not NULL, its
+ * waits are recorded. */
 bool run_program(const char *path, char *const *words, const struct run_variable *variables,
-	struct trace *trace, struct run_end *end, struct err *e);
+	struct trace *trace, const struct waits_options *waits, struct run_end *end,
+	struct err *e);
 
 /* If a signal has ended the program, ends gprowse by this signal, without a core file. */
 void run_end_as(const struct run_end *end);

@@ -1,0 +1,93 @@
+/* wait_file.h - writes the file of the waits of a process
+ *
+ * record/recording.h describes the layout.  The file is never mapped.  What was added is kept in
+ * memory, and written by wait_table_flush() and wait_file_end().
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef WAIT_FILE_H
+#define WAIT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/numbering.h"
+#include "record/recording.h"
+#include "waits/wait_maps.h"
+
+struct wait_file {
+	int fd;				/* -1: the file could not be made */
+	bool has_failed;		/* something could not be written */
+	uint64_t used;			/* as rec_head.used */
+	uint32_t pid;
+	uint32_t epoch;			/* as rec_control.epoch */
+	struct wait_object {
+		uint64_t low, high, offset;
+		char *path;		/* owned */
+	} *objects;			/* owned; those that were written */
+	size_t nobjects, objects_room;
+	uint64_t text_at, text_end;	/* room for texts in the file */
+	struct wait_text {
+		char *text;		/* owned */
+		uint64_t at;		/* offset in the file */
+	} *texts;			/* owned */
+	uint32_t ntexts;
+	size_t texts_room;
+	struct numbering text_numbers;
+};
+
+/* The stacks of one thread. */
+struct wait_table {
+	uint32_t tid;
+	char name[16];
+	uint64_t cpu, queue, blocked;	/* as in struct rec_segment: ns since the current segment
+					 * was made */
+	uint32_t epoch;			/* wait_file.epoch of the current segment */
+	uint32_t generation;		/* number of segments that were made */
+	uint64_t segment;		/* offset of the current segment; 0: there is none */
+	uint32_t first, end;		/* its slots have the numbers from .first to .end - 1 */
+	struct rec_slot *slots;		/* owned */
+	uint64_t *at;			/* owned; indexed by slot: its offset in the file */
+	bool *is_changed;		/* owned; indexed by slot: it is to be written */
+	uint32_t *changed;		/* owned; the slots that are to be written */
+	uint32_t nslots, nchanged;
+	size_t slots_room, at_room, is_changed_room, changed_room;
+	uint32_t base;			/* number of the slot that has number 0 in .numbers */
+	struct numbering numbers;
+};
+
+/* Makes the file NAME in the directory DIR, for the process whose recording has the head HEAD, and
+ * which is looked at HZ times a second. */
+void wait_file_make(struct wait_file *f, int dir, const char *name, const struct rec_head *head,
+	uint32_t hz);
+
+/* Writes that the process has ended, with PROBLEMS, bits of enum rec_problem.  Releases F. */
+void wait_file_end(struct wait_file *f, uint32_t problems);
+
+/* Returns the offset of TEXT, which is written unless it is in the file already. */
+uint64_t wait_file_text(struct wait_file *f, const char *text);
+
+/* Returns how many texts the file has. */
+static inline uint32_t
+wait_file_ntexts(const struct wait_file *f)
+{
+	return f->ntexts;
+}
+
+/* Writes MAP as an object, unless this was done before. */
+void wait_file_object(struct wait_file *f, struct wait_map *map);
+
+/* Returns the number of the slot of a wait.  FRAMES are N return addresses, the innermost first; N
+ * may be 0.  IS_CUT: there are more callers.  TEXT is a result of wait_file_text(). */
+uint32_t wait_table_slot(struct wait_table *t, struct wait_file *f, const uint64_t *frames,
+	unsigned n, bool is_cut, uint64_t text);
+
+/* Adds NS, seen by so many LOOKS, to a slot. */
+void wait_table_add(struct wait_table *t, uint32_t slot, uint64_t ns, uint64_t looks);
+
+/* Writes the slots that have changed, and the head of the table. */
+void wait_table_flush(struct wait_table *t, struct wait_file *f);
+void wait_table_release(struct wait_table *t);
+
+#endif

@@ -1,0 +1,208 @@
+/* wait_images.c - the unwind tables of programs and libraries, copied from processes that run them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "waits/wait_images.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "waits/wait_memory.h"
+
+enum {
+	PAGE = 4096,
+	MOST_HEADERS = 64,		/* program headers that are read */
+	MOST_NOTES = 4096,		/* bytes of notes that are read */
+	MOST_TABLES = 256 << 20,	/* bytes of the longest tables that are copied */
+	CIE_POINTER = 0x1b,		/* encoding of a pointer: 4 bytes with sign, relative to its
+					 * own address */
+};
+
+/* The program headers of an image in the memory of a process. */
+struct headers {
+	pid_t pid;
+	uint64_t bias;
+	Elf64_Phdr v[MOST_HEADERS];
+	unsigned n;
+};
+
+/* Reads the headers of the image that begins at FIRST.  False: it is no 64-bit ELF file. */
+static bool
+read_headers(struct headers *h, const struct wait_map *first, pid_t pid)
+{
+	Elf64_Ehdr e;
+	uint64_t size = first->high - first->low;
+
+	*h = (struct headers){ .pid = pid };
+	if (wait_memory_copy(pid, first->low, &e, sizeof(e)) != sizeof(e)
+	    || memcmp(e.e_ident, ELFMAG, SELFMAG) != 0 || e.e_ident[EI_CLASS] != ELFCLASS64
+	    || e.e_phentsize != sizeof(*h->v) || e.e_phoff > size)
+		return false;
+	h->n = e.e_phnum < MOST_HEADERS ? e.e_phnum : MOST_HEADERS;
+	if (wait_memory_copy(pid, first->low + e.e_phoff, h->v, h->n * sizeof(*h->v))
+	    != h->n * sizeof(*h->v))
+		return false;
+	for (unsigned i = 0; i < h->n; i++)
+		if (h->v[i].p_type == PT_LOAD && h->v[i].p_offset < PAGE) {
+			h->bias = first->low + h->v[i].p_offset - h->v[i].p_vaddr;
+			return true;
+		}
+	return false;
+}
+
+/* Finds the build-id in the N bytes of notes at BYTES.  Each note has a header of three words, a
+ * name and contents; both are filled up to a multiple of four bytes. */
+static void
+find_id(struct wait_image *im, const unsigned char *bytes, size_t n)
+{
+	Elf64_Nhdr note;
+
+	for (size_t at = 0; n - at >= sizeof(note);) {
+		size_t name, contents;
+
+		memcpy(&note, bytes + at, sizeof(note));
+		at += sizeof(note);
+		name = ((size_t)note.n_namesz + 3) & ~(size_t)3;
+		contents = ((size_t)note.n_descsz + 3) & ~(size_t)3;
+		if (name > n - at || contents > n - at - name)
+			return;
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4
+		    && memcmp(bytes + at, "GNU", 4) == 0 && note.n_descsz <= WAIT_IMAGE_ID) {
+			im->id_size = note.n_descsz;
+			memcpy(im->id, bytes + at + name, note.n_descsz);
+			return;
+		}
+		at += name + contents;
+	}
+}
+
+static void
+read_id(struct wait_image *im, const struct headers *h)
+{
+	unsigned char notes[MOST_NOTES];
+
+	for (unsigned i = 0; i < h->n && im->id_size == 0; i++) {
+		size_t n = h->v[i].p_memsz < MOST_NOTES ? h->v[i].p_memsz : MOST_NOTES;
+
+		if (h->v[i].p_type == PT_NOTE)
+			find_id(im, notes, wait_memory_copy(h->pid, h->bias + h->v[i].p_vaddr,
+				notes, n));
+	}
+}
+
+/* Copies the section .eh_frame_hdr at address AT of the image, and the tables that it indexes, up
+ * to the end of the segment LOAD. */
+static void
+copy_tables(struct wait_image *im, const struct headers *h, const Elf64_Phdr *load, uint64_t at)
+{
+	uint64_t end = load->p_vaddr + load->p_memsz, low = at, frames;
+	unsigned char begin[8];
+	int32_t distance;
+
+	if (wait_memory_copy(h->pid, h->bias + at, begin, sizeof(begin)) != sizeof(begin)
+	    || begin[1] != CIE_POINTER)
+		return;
+	memcpy(&distance, begin + 4, sizeof(distance));
+	frames = at + 4 + (uint64_t)(int64_t)distance;
+	if (frames < low && frames >= load->p_vaddr)
+		low = frames;
+	if (end - low > MOST_TABLES)
+		return;
+	im->copy = mem_uncleared((size_t)(end - low), 1);
+	im->size = wait_memory_copy(h->pid, h->bias + low, im->copy, (size_t)(end - low));
+	im->copied = low;
+	im->header = at;
+}
+
+static void
+read_tables(struct wait_image *im, const struct headers *h)
+{
+	uint64_t at = 0;
+
+	for (unsigned i = 0; i < h->n; i++)
+		if (h->v[i].p_type == PT_GNU_EH_FRAME)
+			at = h->v[i].p_vaddr;
+	for (unsigned i = 0; i < h->n && at != 0; i++)
+		if (h->v[i].p_type == PT_LOAD && at >= h->v[i].p_vaddr
+		    && at - h->v[i].p_vaddr < h->v[i].p_memsz) {
+			copy_tables(im, h, &h->v[i], at);
+			return;
+		}
+}
+
+static bool
+is_same(const struct wait_image *a, const struct wait_image *b, const struct wait_map *map)
+{
+	return a->inode == map->inode && strcmp(a->path, map->path) == 0
+		&& strcmp(a->device, map->device) == 0 && a->id_size == b->id_size
+		&& memcmp(a->id, b->id, a->id_size) == 0;
+}
+
+void
+wait_images_of(struct wait_images *images, const struct wait_maps *m, struct wait_map *map,
+	pid_t pid)
+{
+	const struct wait_map *first = wait_maps_first(m, map);
+	struct wait_image found = { 0 }, *im;
+	struct headers h;
+
+	map->was_opened = true;
+	if (first == NULL || *map->path == '\0' || !read_headers(&h, first, pid))
+		return;
+	map->bias = h.bias;
+	read_id(&found, &h);
+	for (im = images->list; im != NULL && !is_same(im, &found, map); im = im->next)
+		;
+	if (im == NULL) {
+		im = mem_new(1, sizeof(*im));
+		*im = found;
+		im->path = mem_text(map->path, strlen(map->path));
+		im->device = mem_text(map->device, strlen(map->device));
+		im->inode = map->inode;
+		im->next = images->list;
+		images->list = im;
+		read_tables(im, &h);
+	}
+	map->image = im;
+}
+
+const struct wait_row *
+wait_image_row(struct wait_image *im, uint64_t pc)
+{
+	/* The tables have pointers relative to their own addresses, so the code is looked up where
+	 * it would be if it had been copied, too. */
+	uint64_t moved = (uintptr_t)im->copy - im->copied;
+	struct cfi_tables t = { .object = im, .low = im->copy, .high = im->copy + im->size };
+	struct wait_row *row;
+
+	if (im->copy == NULL || im->header - im->copied >= im->size || pc == 0)
+		return NULL;
+	if (im->rows == NULL)
+		im->rows = mem_new(WAIT_IMAGE_ROWS, sizeof(*im->rows));
+	row = &im->rows[(pc ^ pc >> 9) % WAIT_IMAGE_ROWS];
+	if (row->row.pc != pc) {
+		t.header = im->copy + (im->header - im->copied);
+		row->is_known = cfi_find_in(&t, pc + moved, &row->row, &row->start, &row->bytes);
+		row->row.pc = pc;
+		row->start -= moved;
+	}
+	return row->is_known ? row : NULL;
+}
+
+void
+wait_images_release(struct wait_images *images)
+{
+	struct wait_image *next;
+
+	for (struct wait_image *im = images->list; im != NULL; im = next) {
+		next = im->next;
+		free(im->path);
+		free(im->device);
+		free(im->copy);
+		free(im->rows);
+		free(im);
+	}
+	images->list = NULL;
+}

@@ -1,0 +1,213 @@
+/* wait_task.c - looks at all threads of a recorded process
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "waits/wait_task.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "io/clock.h"
+
+/* The threads are listed at least this often, in ns.  If the process sleeps, they are looked at
+ * that often, so that the time is added while they sleep. */
+static const uint64_t listing = 100000000, resting = 500000000;
+
+/* Reads the head of the recording of T.  False: it is no complete recording of SESSION. */
+static bool
+read_head(struct wait_task *t, const uint8_t session[16])
+{
+	return t->recording >= 0
+		&& pread(t->recording, &t->head, sizeof(t->head), 0) == (ssize_t)sizeof(t->head)
+		&& memcmp(t->head.magic, REC_MAGIC, sizeof(t->head.magic)) == 0
+		&& t->head.order == REC_ORDER && t->head.version == REC_VERSION
+		&& memcmp(t->head.session, session, sizeof(t->head.session)) == 0;
+}
+
+/* Returns the 32-bit number at OFFSET of the recording; 0 if it cannot be read. */
+static uint32_t
+number_at(const struct wait_task *t, uint64_t offset)
+{
+	uint32_t number;
+
+	return pread(t->recording, &number, sizeof(number), (off_t)offset)
+		== (ssize_t)sizeof(number) ? number : 0;
+}
+
+struct wait_task *
+wait_task_open(int directory, const char *name, const uint8_t session[16],
+	struct wait_images *images, uint32_t hz)
+{
+	struct wait_task *t = mem_new(1, sizeof(*t));
+	char file[512];
+
+	t->name = mem_text(name, strlen(name));
+	t->directory = directory;
+	t->is_on = true;
+	t->cpu = UINT64_MAX;
+	t->target = (struct wait_target){ .hz = hz, .file.fd = -1, .process.images = images };
+	snprintf(file, sizeof(file), "%s%s", name, REC_SUFFIX);
+	t->recording = openat(directory, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	if (read_head(t, session) && number_at(t, REC_CONTROL_AT(ended)) == REC_RUNS) {
+		t->target.process.pid = (pid_t)t->head.pid;
+		(void)wait_walk_refresh(&t->target.process);
+		/* Another process may have the number, or the process may have another number in
+		 * the container in which it runs. */
+		if (wait_maps_has(&t->target.process.maps, file))
+			return t;
+	}
+	wait_task_close(t);
+	return NULL;
+}
+
+/* Sets *NS to the processor time of process PID.  False: the process has ended. */
+static bool
+processor_time(pid_t pid, uint64_t *ns)
+{
+	struct timespec time;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
+		return false;
+	*ns = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+	return true;
+}
+
+static void
+make_file(struct wait_task *t)
+{
+	char file[512];
+
+	snprintf(file, sizeof(file), "%s%s", t->name, REC_WAIT_SUFFIX);
+	wait_file_make(&t->target.file, t->directory, file, &t->head, t->target.hz);
+	t->is_made = true;
+}
+
+static void
+add_thread(struct wait_task *t, pid_t tid)
+{
+	struct wait_thread *thread;
+	size_t i;
+
+	BISECT(i, t->n, t->threads[i]->tid >= tid);
+	if (i < t->n && t->threads[i]->tid == tid && !t->threads[i]->is_over)
+		return;
+	thread = wait_thread_open(&t->target, tid);
+	if (thread == NULL)
+		return;
+	if (i < t->n && t->threads[i]->tid == tid) {
+		wait_thread_close(t->threads[i], &t->target);
+		t->threads[i] = thread;
+		return;
+	}
+	t->threads = mem_grow(t->threads, t->n + 1, &t->room, sizeof(*t->threads));
+	memmove(t->threads + i + 1, t->threads + i, (t->n - i) * sizeof(*t->threads));
+	t->threads[i] = thread;
+	t->n++;
+}
+
+/* Closes the threads that have ended. */
+static void
+drop_threads(struct wait_task *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (t->threads[i]->is_over)
+			wait_thread_close(t->threads[i], &t->target);
+		else
+			t->threads[n++] = t->threads[i];
+	t->n = n;
+}
+
+/* Finds new threads.  The number of links of the directory changes with the number of threads. */
+static void
+list_threads(struct wait_task *t, uint64_t now)
+{
+	char path[40];
+	struct dirent *entry;
+	struct stat st;
+	DIR *d;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)t->head.pid);
+	if (stat(path, &st) != 0 || (st.st_nlink == t->links && now - t->listed < listing))
+		return;
+	t->links = st.st_nlink;
+	t->listed = now;
+	drop_threads(t);
+	d = opendir(path);
+	while (d != NULL && (entry = readdir(d)) != NULL)
+		if (*entry->d_name != '.')
+			add_thread(t, (pid_t)strtol(entry->d_name, NULL, 10));
+	if (d != NULL)
+		closedir(d);
+}
+
+/* The recorder of the process may have been halted, or may have begun again. */
+static bool
+is_on(struct wait_task *t)
+{
+	bool is = number_at(t, REC_CONTROL_AT(state)) == REC_ON;
+
+	if (is && !t->is_on)
+		for (size_t i = 0; i < t->n; i++)
+			wait_thread_forget(t->threads[i]);
+	t->is_on = is;
+	return is;
+}
+
+void
+wait_task_look(struct wait_task *t, struct wait_walk *w)
+{
+	uint64_t now = clock_now(CLOCK_MONOTONIC), cpu;
+
+	if (!processor_time(t->target.process.pid, &cpu)
+	    || number_at(t, REC_CONTROL_AT(ended)) != REC_RUNS) {
+		t->is_over = true;
+		return;
+	}
+	if (!is_on(t))
+		return;
+	if (cpu == t->cpu && now - t->full < resting) {
+		t->target.idle = now;
+		return;
+	}
+	t->cpu = cpu;
+	t->full = now;
+	if (!t->is_made)
+		make_file(t);
+	list_threads(t, now);
+	for (size_t i = 0; i < t->n; i++)
+		if (!t->threads[i]->is_over)
+			wait_thread_look(t->threads[i], &t->target, w);
+}
+
+void
+wait_task_flush(struct wait_task *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		wait_table_flush(&t->threads[i]->table, &t->target.file);
+}
+
+void
+wait_task_close(struct wait_task *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		wait_thread_close(t->threads[i], &t->target);
+	free(t->threads);
+	if (t->is_made)
+		wait_file_end(&t->target.file, 0);
+	wait_maps_release(&t->target.process.maps);
+	if (t->recording >= 0)
+		close(t->recording);
+	free(t->name);
+	free(t);
+}

@@ -1,0 +1,284 @@
+/* wait_thread.c - looks at a thread of another process, and adds up where it was blocked
+ *
+ * How long a thread was blocked is exact: the system counts how long it ran, and how long it waited
+ * for a processor.  Each look adds the blocked time since the last look to the wait that it finds.
+ * If the thread has run since, some of this time belongs to the wait that the last look found.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "waits/wait_thread.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "io/clock.h"
+#include "waits/wait_names.h"
+
+enum {
+	TRIES = 3,			/* a look is repeated if the thread ran meanwhile */
+	MOST_TEXTS = 1000,		/* if a file has so many texts, further ones are brief */
+};
+
+static bool
+read_times(struct wait_thread *t, struct wait_times *times)
+{
+	char text[96], *end;
+	ssize_t n = pread(t->schedstat, text, sizeof(text) - 1, 0);
+
+	times->now = clock_now(CLOCK_MONOTONIC);
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	times->run = strtoull(text, &end, 10);
+	times->queue = strtoull(end, &end, 10);
+	times->turns = strtoull(end, &end, 10);
+	return true;
+}
+
+/* Reads what T does.  False: errno says why it cannot be read, or the thread ends. */
+static bool
+read_call(const struct wait_thread *t, struct wait_call *call)
+{
+	char text[256], *at;
+	ssize_t n = pread(t->syscall, text, sizeof(text) - 1, 0);
+
+	*call = (struct wait_call){ .number = -1 };
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	if (*text == 'r')		/* "running" */
+		return true;
+	call->is_blocked = true;
+	call->number = strtol(text, &at, 10);
+	for (int i = 0; call->number >= 0 && i < WAIT_ARGUMENTS; i++)
+		call->arguments[i] = strtoull(at, &at, 16);
+	call->stack = strtoull(at, &at, 16);
+	call->pc = strtoull(at, &at, 16);
+	errno = ESRCH;
+	return call->stack != 0;
+}
+
+static int
+open_file(const struct wait_target *target, pid_t tid, const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/%s", (int)target->process.pid, (int)tid,
+		name);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+static void
+read_name(struct wait_thread *t, const struct wait_target *target)
+{
+	int fd = open_file(target, t->tid, "comm");
+	ssize_t n = fd >= 0 ? read(fd, t->table.name, sizeof(t->table.name) - 1) : 0;
+
+	if (fd >= 0)
+		close(fd);
+	t->table.name[n > 0 ? n - 1 : 0] = '\0';	/* without the newline */
+}
+
+/* Adds NS to SLOT. */
+static void
+add(struct wait_thread *t, const struct wait_target *target, uint32_t slot, uint64_t ns)
+{
+	uint64_t looks = ns / (1000000000 / target->hz);
+
+	if (ns == 0)
+		return;
+	wait_table_add(&t->table, slot, ns, looks > 0 ? looks : 1);
+	t->added += ns;
+}
+
+/* Returns how many blocked ns up to TIMES were not added yet. */
+static uint64_t
+due(const struct wait_thread *t, const struct wait_times *times)
+{
+	uint64_t life = times->now - t->first.now;
+	uint64_t other = times->run - t->first.run + times->queue - t->first.queue + t->added;
+
+	return life > other ? life - other : 0;
+}
+
+/* T was blocked until the time NOW without a change. */
+static void
+stay(struct wait_thread *t, const struct wait_target *target, uint64_t now)
+{
+	struct wait_times times = t->last;
+
+	if (!t->is_blocked || now <= t->last.now)
+		return;
+	times.now = now;
+	add(t, target, t->slot, due(t, &times));
+	t->last.now = t->looked = now;
+}
+
+void
+wait_thread_close(struct wait_thread *t, struct wait_target *target)
+{
+	stay(t, target, target->idle);
+	wait_table_flush(&t->table, &target->file);
+	wait_table_release(&t->table);
+	if (t->schedstat >= 0)
+		close(t->schedstat);
+	if (t->syscall >= 0)
+		close(t->syscall);
+	free(t);
+}
+
+struct wait_thread *
+wait_thread_open(struct wait_target *target, pid_t tid)
+{
+	struct wait_thread *t = mem_new(1, sizeof(*t));
+
+	t->tid = tid;
+	t->table.tid = (uint32_t)tid;
+	t->schedstat = open_file(target, tid, "schedstat");
+	t->syscall = open_file(target, tid, "syscall");
+	target->is_refused |= t->syscall < 0 && (errno == EACCES || errno == EPERM);
+	if (t->schedstat < 0 || !read_times(t, &t->first)) {
+		wait_thread_close(t, target);
+		return NULL;
+	}
+	read_name(t, target);
+	t->last = t->first;
+	t->looked = t->first.now;
+	return t;
+}
+
+/* The time that was not added yet belongs to the end of the wait .slot, to the begin of the wait
+ * SLOT, which a look at TIMES has found, and to waits between them that no look has seen. */
+static void
+settle(struct wait_thread *t, struct wait_target *target, uint32_t slot,
+	const struct wait_times *times)
+{
+	uint64_t ns = due(t, times);
+	uint64_t begin = times->now - t->looked;	/* SLOT began after the look before */
+	uint64_t end = !t->has_slot ? 0 : t->is_blocked ? begin : t->left - t->last.now;
+	uint64_t seen = ns < begin + end ? ns : begin + end;
+	uint64_t old = end == 0 ? 0
+		: (uint64_t)((double)seen * (double)end / (double)(begin + end));
+	uint32_t unseen;
+
+	if (t->has_slot)
+		add(t, target, t->slot, old);
+	add(t, target, slot, seen - old);
+	if (ns > seen) {
+		unseen = wait_table_slot(&t->table, &target->file, NULL, 0, false,
+			wait_file_text(&target->file, "[not seen]"));
+		add(t, target, unseen, ns - seen);
+	}
+	t->slot = slot;
+	t->has_slot = t->is_blocked = true;
+	t->last = *times;
+	t->looked = times->now;
+}
+
+/* TIMES were read: adds the time that T ran. */
+static void
+note_times(struct wait_thread *t, const struct wait_times *times)
+{
+	t->table.cpu += times->run - t->last.run;
+	t->table.queue += times->queue - t->last.queue;
+	t->last.run = times->run;
+	t->last.queue = times->queue;
+}
+
+/* Returns the number of the slot for T, which is blocked in CALL. */
+static uint32_t
+find_slot(struct wait_thread *t, struct wait_target *target, const struct wait_call *call,
+	struct wait_walk *w)
+{
+	struct wait_process *p = &target->process;
+	char text[REC_WAIT_TEXT];
+
+	wait_walk_run(w, p, call);
+	wait_names_text(text, p->pid, t->tid, call,
+		wait_file_ntexts(&target->file) >= MOST_TEXTS);
+	for (unsigned i = 0; i < w->n; i++)
+		wait_file_object(&target->file, wait_walk_code(p, w->frames[i] - 1));
+	return wait_table_slot(&t->table, &target->file, w->frames, w->n, w->is_cut,
+		wait_file_text(&target->file, text));
+}
+
+/* The look at TIME did not find T blocked. */
+static void
+note_running(struct wait_thread *t, uint64_t time)
+{
+	if (t->is_blocked)
+		t->left = time;
+	t->is_blocked = false;
+	t->looked = time;
+}
+
+/* Adds the time of T, of which only the times are known. */
+static void
+look_without_call(struct wait_thread *t, struct wait_target *target,
+	const struct wait_times *times)
+{
+	uint32_t slot = wait_table_slot(&t->table, &target->file, NULL, 0, false,
+		wait_file_text(&target->file, "[unknown wait]"));
+
+	target->is_refused = true;
+	add(t, target, slot, due(t, times));
+	t->looked = times->now;
+}
+
+void
+wait_thread_look(struct wait_thread *t, struct wait_target *target, struct wait_walk *w)
+{
+	struct wait_times times, after;
+	struct wait_call call;
+	uint32_t slot;
+
+	stay(t, target, target->idle);
+	if (!read_times(t, &times)) {
+		t->is_over = true;
+		return;
+	}
+	note_times(t, &times);
+	if (t->is_blocked && times.turns == t->last.turns) {
+		stay(t, target, times.now);
+		return;
+	}
+	for (int i = 0; i < TRIES; i++) {
+		if (t->syscall < 0 || !read_call(t, &call)) {
+			t->is_over = t->syscall >= 0 && errno == ESRCH;
+			if (!t->is_over)
+				look_without_call(t, target, &times);
+			return;
+		}
+		if (!call.is_blocked)
+			break;
+		slot = find_slot(t, target, &call, w);
+		if (!read_times(t, &after)) {
+			t->is_over = true;
+			return;
+		}
+		note_times(t, &after);
+		if (after.turns == times.turns) {
+			settle(t, target, slot, &times);
+			return;
+		}
+		times = after;
+	}
+	note_running(t, times.now);
+}
+
+void
+wait_thread_forget(struct wait_thread *t)
+{
+	if (!read_times(t, &t->first))
+		return;
+	t->last = t->first;
+	t->looked = t->first.now;
+	t->added = 0;
+	t->has_slot = t->is_blocked = false;
+}

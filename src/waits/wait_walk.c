@@ -1,0 +1,158 @@
+/* wait_walk.c - the stack of a blocked thread of another process
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "waits/wait_walk.h"
+
+#include <time.h>
+
+#include "io/clock.h"
+#include "record/cfi.h"
+
+bool
+wait_walk_refresh(struct wait_process *p)
+{
+	const uint64_t moment = 100000000, now = clock_now(CLOCK_MONOTONIC);
+	struct wait_maps maps;
+
+	if (p->maps.n > 0 && now - p->read < moment)
+		return false;
+	p->read = now;
+	if (!wait_maps_read(&maps, p->pid)) {
+		wait_maps_release(&maps);
+		return false;
+	}
+	wait_maps_release(&p->maps);
+	p->maps = maps;
+	return true;
+}
+
+struct wait_map *
+wait_walk_code(struct wait_process *p, uint64_t address)
+{
+	struct wait_map *map = wait_maps_at(&p->maps, address);
+
+	if (map == NULL || !map->is_code)
+		return NULL;
+	if (!map->was_opened)
+		wait_images_of(p->images, &p->maps, map, p->pid);
+	return map;
+}
+
+#if defined CFI_RETURN_ADDRESS && UINTPTR_MAX > UINT32_MAX
+
+enum { WORD = sizeof(uint64_t) };
+
+static void
+set(struct cfi_frame *f, unsigned number, uint64_t value)
+{
+	f->registers[number] = value;
+	f->unknown &= ~(UINT32_C(1) << number);
+}
+
+static bool
+is_known(const struct cfi_frame *f, unsigned number)
+{
+	return (f->unknown >> number & 1) == 0;
+}
+
+/* Sets *F to the frame that made CALL. */
+static void
+frame_open(struct cfi_frame *f, const struct wait_call *call)
+{
+#if defined __x86_64__
+	static const uint8_t arguments[WAIT_ARGUMENTS] = { 5, 4, 1, 10, 8, 9 };
+#else
+	static const uint8_t arguments[WAIT_ARGUMENTS] = { 0, 1, 2, 3, 4, 5 };
+#endif
+
+	*f = (struct cfi_frame){ .pc = call->pc, .unknown = ~UINT32_C(0), .is_exact = true };
+	set(f, CFI_STACK_POINTER, call->stack);
+#if defined __x86_64__
+	set(f, CFI_RETURN_ADDRESS, call->pc);
+#endif
+	for (unsigned i = 0; call->number >= 0 && i < WAIT_ARGUMENTS; i++)
+		set(f, arguments[i], call->arguments[i]);
+}
+
+/* *F is a frame of code without unwind tables.  Changes *F to the frame of its caller, by the frame
+ * pointer.  False: there is no caller, or it is not known. */
+static bool
+step_by_pointer(struct cfi_frame *f, struct wait_process *p, struct memory *m)
+{
+	uint64_t pointer = f->registers[CFI_FRAME_POINTER], next, pc;
+
+	if (!is_known(f, CFI_FRAME_POINTER) || pointer < f->registers[CFI_STACK_POINTER]
+	    || !memory_read(m, pointer, &next) || !memory_read(m, pointer + WORD, &pc)
+	    || wait_walk_code(p, pc - 1) == NULL)
+		return false;
+	f->unknown = ~UINT32_C(0);
+	set(f, CFI_FRAME_POINTER, next);
+	set(f, CFI_STACK_POINTER, pointer + 2 * WORD);
+	set(f, CFI_RETURN_ADDRESS, pc);
+	f->pc = pc;
+	f->is_exact = false;
+	return true;
+}
+
+/* Changes *F to the frame of its caller.  MAP is the mapping of its code.  False: there is no
+ * caller, as W->is_complete says, or it is not known. */
+static bool
+step(struct wait_walk *w, struct wait_process *p, const struct wait_map *map, struct cfi_frame *f)
+{
+	uint64_t at = f->is_exact ? f->pc : f->pc - 1, stack = f->registers[CFI_STACK_POINTER];
+	const struct wait_row *row = map->image == NULL ? NULL
+		: wait_image_row(map->image, at - map->bias);
+	int last = cfi_kept(CFI_RETURN_ADDRESS);
+
+	if (row == NULL)
+		return step_by_pointer(f, p, &w->memory);
+	w->is_complete = row->row.rules[last] == CFI_UNDEFINED;
+	return !w->is_complete && cfi_step(&row->row, f, &w->memory)
+		&& (f->registers[CFI_STACK_POINTER] > stack || row->row.is_signal);
+}
+
+void
+wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_call *call)
+{
+	const struct wait_map *stack, *map;
+	struct cfi_frame f;
+
+	w->n = 0;
+	w->is_cut = w->is_complete = false;
+	stack = wait_maps_at(&p->maps, call->stack);
+	if (stack == NULL && wait_walk_refresh(p))
+		stack = wait_maps_at(&p->maps, call->stack);
+	wait_memory_open(&w->memory, p->pid, call->stack, stack != NULL ? stack->high : 0);
+	frame_open(&f, call);
+	for (;;) {
+		bool is_return = !f.is_exact || (w->n == 0 && call->number >= 0);
+		uint64_t at = f.is_exact ? f.pc : f.pc - 1;
+
+		map = wait_walk_code(p, at);
+		if (map == NULL && wait_walk_refresh(p))
+			map = wait_walk_code(p, at);
+		if (map == NULL)
+			return;
+		if (w->n == REC_FRAMES)
+			break;
+		/* The reader of the recording looks up the byte before a return address. */
+		w->frames[w->n++] = f.pc + !is_return;
+		if (!step(w, p, map, &f))
+			return;
+	}
+	w->is_cut = true;
+}
+
+#else
+
+void
+wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_call *call)
+{
+	(void)p;
+	w->frames[0] = call->pc;
+	w->n = 1;
+	w->is_cut = w->is_complete = false;
+}
+
+#endif

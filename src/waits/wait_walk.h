@@ -1,0 +1,58 @@
+/* wait_walk.h - the stack of a blocked thread of another process
+ *
+ * The system tells the stack pointer and the program counter of a blocked thread, and the arguments
+ * of its system call, but not its other registers.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef WAIT_WALK_H
+#define WAIT_WALK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "record/recording.h"
+#include "waits/wait_images.h"
+#include "waits/wait_maps.h"
+#include "waits/wait_memory.h"
+
+enum { WAIT_ARGUMENTS = 6 };
+
+/* What /proc/PID/task/TID/syscall says. */
+struct wait_call {
+	bool is_blocked;		/* false: the thread runs or could run */
+	long number;			/* of the system call; -1: the thread is blocked outside of
+					 * any, for example because of a page fault */
+	uint64_t arguments[WAIT_ARGUMENTS];
+	uint64_t stack, pc;		/* stack pointer and program counter; 0: the thread ends */
+};
+
+/* A process whose threads are walked. */
+struct wait_process {
+	pid_t pid;
+	struct wait_maps maps;
+	uint64_t read;			/* when .maps were read: ns, CLOCK_MONOTONIC */
+	struct wait_images *images;	/* borrowed */
+};
+
+struct wait_walk {
+	uint64_t frames[REC_FRAMES];	/* return addresses, the innermost first */
+	unsigned n;
+	bool is_cut;			/* there are more callers */
+	bool is_complete;		/* the last frame is outermost */
+	struct memory memory;
+};
+
+/* Reads the mappings of P again, but not if they were read a moment ago.  Returns whether they were
+ * read.  Pointers to mappings are then no longer valid. */
+bool wait_walk_refresh(struct wait_process *p);
+
+/* Finds the stack of a thread of P that is blocked in CALL. */
+void wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_call *call);
+
+/* Returns the code mapping of P at ADDRESS, whose image is known if it has one; NULL: there is no
+ * code. */
+struct wait_map *wait_walk_code(struct wait_process *p, uint64_t address);
+
+#endif

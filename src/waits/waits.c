@@ -1,0 +1,245 @@
+/* waits.c - records where the threads of a program wait, seen from outside
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "waits/waits.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/numbering.h"
+#include "io/clock.h"
+#include "record/recording.h"
+#include "waits/wait_task.h"
+
+/* The files are written this often, in ns. */
+static const uint64_t writing = 200000000;
+
+/* The time of the last change of a directory has this granularity, in ns, or a finer one. */
+static const uint64_t granularity = 20000000;
+
+enum { TRIES = 100 };
+
+/* At most this part of a processor is used: one hundredth. */
+enum { BUDGET = 100 };
+
+struct waits {
+	struct waits_options options;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t ending;
+	bool is_ending;
+	struct wait_images images;
+	struct wait_walk walk;
+	struct wait_task *tasks;	/* owned */
+	struct seen {
+		char *name;		/* owned; of a recording, without suffix */
+		unsigned tries;		/* how often its process is still looked for, because the
+					 * recording may be incomplete */
+	} *seen;			/* owned; the recordings that were found */
+	uint32_t nseen, first;		/* before number .first, all .tries are 0 */
+	size_t seen_room;
+	struct numbering seen_numbers;
+	uint64_t changed;		/* when the directory had changed, at the last look at it:
+					 * ns, CLOCK_REALTIME */
+	uint64_t written;		/* when files were written */
+	uint64_t cost;			/* ns of processor time of a round of looks, on average */
+};
+
+static bool
+is_name(const void *of, uint32_t number, const void *key)
+{
+	return strcmp(((const struct seen *)of)[number].name, key) == 0;
+}
+
+/* The file NAME is in the directory: if it is a recording that was not yet seen, adds it. */
+static void
+see_file(struct waits *w, char *name)
+{
+	size_t n = strlen(name), end = sizeof(REC_SUFFIX) - 1;
+	uint32_t i;
+
+	if (n <= end || strcmp(name + n - end, REC_SUFFIX) != 0)
+		return;
+	name[n - end] = '\0';
+	i = numbering_of(&w->seen_numbers, numbering_hash(&w->seen_numbers, name, strlen(name)),
+		is_name, w->seen, name);
+	if (i < w->nseen)
+		return;
+	w->seen = mem_grow(w->seen, (size_t)i + 1, &w->seen_room, sizeof(*w->seen));
+	w->seen[w->nseen++] = (struct seen){ mem_text(name, strlen(name)), TRIES };
+}
+
+/* Begins to look at the process of the recording S, if it runs. */
+static void
+begin_task(struct waits *w, struct seen *s)
+{
+	struct wait_task *task = wait_task_open(w->options.directory, s->name, w->options.session,
+		&w->images, w->options.hz);
+
+	s->tries--;
+	if (task == NULL)
+		return;
+	s->tries = 0;
+	/* A process that executes another program gets a new file. */
+	for (struct wait_task *old = w->tasks; old != NULL; old = old->next)
+		old->is_over |= old->head.pid == task->head.pid;
+	task->next = w->tasks;
+	w->tasks = task;
+}
+
+/* Looks for new recordings if the directory has changed. */
+static void
+see_directory(struct waits *w)
+{
+	uint64_t changed;
+	struct dirent *entry;
+	struct stat st;
+	DIR *d;
+	int fd;
+
+	if (fstat(w->options.directory, &st) != 0)
+		return;
+	changed = (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec;
+	if (changed == w->changed && clock_now(CLOCK_REALTIME) - changed > granularity)
+		return;
+	w->changed = changed;
+	fd = openat(w->options.directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	d = fd >= 0 ? fdopendir(fd) : NULL;
+	while (d != NULL && (entry = readdir(d)) != NULL)
+		see_file(w, entry->d_name);
+	if (d != NULL)
+		closedir(d);
+	else if (fd >= 0)
+		close(fd);
+}
+
+/* Looks at all processes once. */
+static void
+look(struct waits *w)
+{
+	uint64_t now = clock_now(CLOCK_MONOTONIC);
+	bool is_time = now - w->written >= writing;
+
+	see_directory(w);
+	for (uint32_t i = w->first; i < w->nseen; i++)
+		if (w->seen[i].tries > 0)
+			begin_task(w, &w->seen[i]);
+	while (w->first < w->nseen && w->seen[w->first].tries == 0)
+		w->first++;
+	for (struct wait_task **at = &w->tasks, *task; (task = *at) != NULL;) {
+		if (!task->is_over)
+			wait_task_look(task, &w->walk);
+		if (is_time && !task->is_over)
+			wait_task_flush(task);
+		if (task->is_over) {
+			*at = task->next;
+			wait_task_close(task);
+		} else {
+			at = &task->next;
+		}
+	}
+	if (is_time)
+		w->written = now;
+}
+
+/* Waits until the time AT.  False: the work ends. */
+static bool
+wait_until(struct waits *w, uint64_t at)
+{
+	const struct timespec time = { (time_t)(at / 1000000000), (long)(at % 1000000000) };
+	bool is_ending;
+
+	pthread_mutex_lock(&w->lock);
+	while (!w->is_ending && pthread_cond_timedwait(&w->ending, &w->lock, &time) == 0)
+		;
+	is_ending = w->is_ending;
+	pthread_mutex_unlock(&w->lock);
+	return !is_ending;
+}
+
+static void *
+run(void *with)
+{
+	struct waits *w = with;
+	uint64_t period = 1000000000 / w->options.hz, next = clock_now(CLOCK_MONOTONIC), cost, now;
+
+	do {
+		cost = clock_now(CLOCK_THREAD_CPUTIME_ID);
+		look(w);
+		cost = clock_now(CLOCK_THREAD_CPUTIME_ID) - cost;
+		w->cost += cost / 16;
+		w->cost -= w->cost / 16;
+		now = clock_now(CLOCK_MONOTONIC);
+		next += w->cost * BUDGET > period ? w->cost * BUDGET : period;
+		if (next < now)
+			next = now;
+	} while (wait_until(w, next));
+	return NULL;
+}
+
+/* Two descriptors are needed for each thread of the program. */
+static void
+allow_descriptors(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		limit.rlim_cur = limit.rlim_max;
+		(void)setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+struct waits *
+waits_begin(const struct waits_options *o)
+{
+	struct waits *w = mem_new(1, sizeof(*w));
+	pthread_condattr_t clock;
+
+	w->options = *o;
+	allow_descriptors();
+	pthread_mutex_init(&w->lock, NULL);
+	pthread_condattr_init(&clock);
+	pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+	pthread_cond_init(&w->ending, &clock);
+	pthread_condattr_destroy(&clock);
+	if (pthread_create(&w->thread, NULL, run, w) == 0)
+		return w;
+	free(w);
+	return NULL;
+}
+
+void
+waits_end(struct waits *w)
+{
+	struct wait_task *next;
+
+	if (w == NULL)
+		return;
+	pthread_mutex_lock(&w->lock);
+	w->is_ending = true;
+	pthread_cond_signal(&w->ending);
+	pthread_mutex_unlock(&w->lock);
+	pthread_join(w->thread, NULL);
+	for (struct wait_task *task = w->tasks; task != NULL; task = next) {
+		next = task->next;
+		wait_task_close(task);
+	}
+	for (uint32_t i = 0; i < w->nseen; i++)
+		free(w->seen[i].name);
+	free(w->seen);
+	numbering_release(&w->seen_numbers);
+	wait_images_release(&w->images);
+	wait_memory_release(&w->walk.memory);
+	pthread_cond_destroy(&w->ending);
+	pthread_mutex_destroy(&w->lock);
+	free(w);
+}

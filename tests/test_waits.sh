@@ -1,0 +1,45 @@
+#!/bin/sh
+# test_waits.sh - gprowse record sees where threads wait
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/sample_common.sh"
+built waiting || skip_all "a program cannot be compiled: $(head -n 1 messages)"
+
+# waits: prints "MILLISECONDS STACK" of the recording, the outermost frame first.
+waits() {
+	"$gprowse" --event="${1:-wait}" --export=folded data 2>>messages |
+		sed 's/^\(.*\) \([0-9]*\)$/\2 \1/' | awk '{ $1 = int($1 / 1000000); print }'
+}
+
+# between LOW HIGH PATTERN: are the milliseconds of all stacks that match PATTERN from LOW to HIGH?
+between() {
+	waits >stacks
+	awk -v low="$1" -v high="$2" -v pattern="$3" '
+		$0 ~ pattern { n += $1; print }
+		END { print n + 0, "ms, not from", low, "to", high; exit n < low || n > high }
+		' stacks >messages
+}
+
+timeout "$patience" "$gprowse" record -o data ./waiting known >out 2>&1
+holds "the program is recorded" [ $? -eq 0 ]
+if [ ! -e data/waiting.*.0.gpwait ]; then
+	skipped "waits" "the system does not say where threads are blocked"
+	cases_end
+fi
+measured "0.5 s asleep" between 400 800 ';in_sleep;.*nanosleep.*nanosleep\]'
+measured "0.7 s for a lock" between 500 1100 ';in_lock;.*;\[futex'
+measured "0.3 s for a pipe" between 200 500 ';in_read;.*\[read: fd [0-9]* pipe\]'
+measured "no waits in work" between 0 50 ';in_work'
+waits wall >stacks
+holds "the events add up" awk '/in_work/ && $1 > 20 { work = 1 } /nanosleep/ { sleep = 1 }
+	END { exit !work || !sleep }' stacks
+
+timeout "$patience" "$gprowse" record -o data ./waiting interrupted >out 2>&1
+holds "no wait is interrupted" grep -q '^0 waits interrupted' out
+timeout "$patience" "$gprowse" record --wait=off -o data ./waiting interrupted >out 2>&1
+holds "waits can be off" [ ! -e data/waiting.*.gpwait ]
+"$gprowse" record --wait=x true 2>said
+holds "the rate is a number" grep -q 'gprowse: --wait=x: it is off, or a number from 0 to' said
+cases_end
