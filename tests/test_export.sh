@@ -106,7 +106,8 @@ calls=1 1
 fn=f
 1 9223372036854775807
 END
-"$gprowse" --export=folded huge.cg >huge.folded 2>>err
+"$gprowse" --export=folded huge.cg >huge.folded 2>told
+holds "numbers that are too large are reported" grep -q 'costs above 2305843009213693952' told
 holds "stacks of huge costs do not overflow" sh -c '[ -s huge.folded ] && ! grep -q " -" huge.folded'
 cat >events.cg <<'END'
 event: Sum = Ir + 2 Dr : Ir and Dr
