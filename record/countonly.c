@@ -26,6 +26,12 @@ sampling_signal(void)
 	return 0;
 }
 
+uint32_t
+sampling_tick(void)
+{
+	return 0;
+}
+
 enum rec_unwind
 sampling_unwind(void)
 {

@@ -133,6 +133,7 @@ newfile_fill(struct rec_head *head, struct rec_control *c, uint64_t length, uint
 	head->hz = rec_settings.hz;
 	head->unwind = (uint32_t)sampling_unwind();
 	head->signal = (uint32_t)sampling_signal();
+	head->tick = sampling_tick();
 	head->page_size = rec_settings.page_size;
 	memcpy(head->session, rec_settings.session, sizeof(head->session));
 	text_append(head->program, head->program + sizeof(head->program), rec_settings.program);

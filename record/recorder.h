@@ -28,6 +28,7 @@
  *	timers.c	the timers of the threads, and how much time their signals stand for
  *	accounts.c	the time of young threads, which many of them account for together
  *	sampling.c	the handler of the timers' signal, which takes samples
+ *	kernel.c	which samples are time of the kernel
  *	workspace.c	memory for the samples of a thread
  *	unwind.c	the call stack of an interrupted thread; cfi*.c read unwind tables for it
  *	threads.c	start and end of threads; threads_libc.c: those that libc creates
@@ -398,6 +399,7 @@ int sampling_signal(void) HIDDEN;		/* number of the signal of the timers; 0: non
  * blocked signals. */
 void sampling_end(void) HIDDEN;
 
+uint32_t sampling_tick(void) HIDDEN;		/* as in rec_head.tick */
 enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is in use */
 
 /* accounts.c */

@@ -164,7 +164,9 @@ struct rec_head {
 	uint8_t session[16];		/* 88: number of the session, as in the marker file */
 	uint64_t base;			/* 104: in the copy that a reset makes, the time of the
 					 * reset: ns, CLOCK_REALTIME; 0 in the file itself */
-	uint32_t spare[4];		/* 112 */
+	uint32_t tick;			/* 112: ns between two ticks of the kernel, which looks at
+					 * timers only then; 0: not known */
+	uint32_t spare[3];		/* 116 */
 	char program[1024];		/* 128: path of the executed image, NUL at its end */
 };
 
@@ -287,9 +289,9 @@ struct rec_segment {
  *		known, and .from is REC_LEAST_ADDRESS.
  *	stacks	A slot is a frame.  .from is the offset in the file of the slot of the caller, or 0
  *		for an outermost frame, plus bits of enum rec_frame_kind.  .self is the sampled
- *		address in an innermost frame, otherwise a return address.  .ticks are the ticks of
- *		the clock of the samples whose innermost frame this is, and .count is the number of
- *		signals that reported these ticks. */
+ *		address in a slot with REC_LEAF, otherwise a return address.  .ticks are the ticks
+ *		of the clock of the samples whose innermost frame this is, and .count is the number
+ *		of signals that reported these ticks. */
 struct rec_slot {
 	uint64_t from;			/* 0: the slot is empty */
 	uint64_t self;
@@ -300,11 +302,24 @@ struct rec_slot {
 /* Bits of .from in a slot of a stack.  The offset of a slot has zeros in these bits, as slots begin
  * at multiples of 32. */
 enum rec_frame_kind {
-	REC_LEAF = 1,			/* the innermost frame */
-	REC_CALLER = 2,			/* a frame that is not the innermost frame */
+	REC_LEAF = 1,			/* the innermost frame of code */
+	REC_CALLER = 2,			/* a frame of code that is not the innermost one */
 	REC_CUT = 4,			/* the callers of the frame were not recorded, because the
 					 * stack had more than REC_FRAMES frames */
+	REC_KERNEL = 8,			/* with REC_LEAF: the time was the kernel's.  .self is no
+					 * address, but of enum rec_kernel.  The slot of the caller
+					 * also has REC_LEAF; its address is the one at which the
+					 * kernel was entered: after a system call, otherwise that
+					 * of the interrupted instruction */
 	REC_KIND = 31,			/* mask of these bits */
+};
+
+/* How the kernel was entered. */
+enum rec_kernel {
+	REC_KERNEL_NONE,		/* the time was not the kernel's */
+	REC_KERNEL_OTHER,		/* it is not known how */
+	REC_KERNEL_CALL,		/* by a system call */
+	REC_KERNEL_FAULT,		/* by an access to memory, probably a page fault */
 };
 
 /* The .from of an arc whose caller is unknown.  Addresses of known callers are greater. */

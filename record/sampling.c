@@ -26,12 +26,15 @@ struct interruption {
 	uint64_t cpu;			/* ns of processor time of the thread at the signal */
 	uint64_t ticks;			/* how many ticks of the wanted rate the sample stands
 					 * for */
+	bool in_kernel;			/* result of kernel_has_run() */
 };
 
 /* Adds the stack with the N FRAMES, the innermost first, to the table of stacks of T.  IS_CUT: the
- * stack has more frames.  Returns the slot of the innermost frame, or NULL if there is no room. */
+ * stack has more frames.  KERNEL: how the innermost frame has entered the kernel.  Returns the slot
+ * of the innermost frame, or NULL if there is no room. */
 static struct rec_slot *
-stack_enter(struct thread *t, const uint64_t *frames, unsigned n, bool is_cut)
+stack_enter(struct thread *t, const uint64_t *frames, unsigned n, bool is_cut,
+	enum rec_kernel kernel)
 {
 	struct rec_slot *slot = NULL;
 	uint64_t from = is_cut ? REC_CUT : 0;
@@ -43,6 +46,8 @@ stack_enter(struct thread *t, const uint64_t *frames, unsigned n, bool is_cut)
 			return NULL;
 		from = file_offset(slot);
 	}
+	if (kernel != REC_KERNEL_NONE)
+		slot = table_slot(t, REC_STACKS, from | REC_LEAF | REC_KERNEL, kernel);
 	return slot;
 }
 
@@ -198,7 +203,10 @@ record_sample(const struct interruption *interruption)
 	unsigned n = unwind_stack(t, interruption->context, frames, REC_FRAMES, &is_cut);
 	/* Signals are blocked while fork() runs: its time is not that of our own code. */
 	unsigned first = t->was_fork ? own_frames(frames, n) : 0;
-	struct rec_slot *leaf = stack_enter(t, frames + first, n - first, is_cut);
+	/* If there are no stacks, the time of callees is estimated from calls of functions. */
+	enum rec_kernel kernel = unwind == REC_UNWIND_NONE ? REC_KERNEL_NONE
+		: kernel_entry(interruption->context, interruption->in_kernel);
+	struct rec_slot *leaf = stack_enter(t, frames + first, n - first, is_cut, kernel);
 	struct rec_segment *s = table_is_made(&t->stacks) ? table_segment(t->stacks.table) : NULL;
 
 	if (is_cut)
@@ -307,6 +315,7 @@ interrupted(struct thread *t, const ucontext_t *context)
 		timer_skip(w, interruption.cpu);
 		return;
 	}
+	interruption.in_kernel = kernel_has_run(&w->state);
 	interruption.ticks = timer_count(w, interruption.cpu);
 	if (interruption.ticks == 0)
 		return;
@@ -351,6 +360,12 @@ int
 sampling_signal(void)
 {
 	return number;
+}
+
+uint32_t
+sampling_tick(void)
+{
+	return (uint32_t)timer_tick;
 }
 
 enum rec_unwind

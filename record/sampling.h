@@ -23,6 +23,8 @@ struct timer_state {
 	uint64_t seen;			/* at the last signal, or .begun */
 	uint64_t switches;		/* how often the thread had left the processor at the last
 					 * signal of the young thread */
+	int64_t system_time, whole_time;	/* in us, when kernel_has_run() was last called:
+						 * time in the kernel, and all time */
 	uint64_t rest;			/* of an old thread: was counted, but is less than one tick
 					 * of the wanted rate */
 };
@@ -185,6 +187,16 @@ void timer_leave(struct workspace *w, uint64_t now) HIDDEN;
 
 /* Does not count the processor time up to NOW, because the recorder is halted. */
 void timer_skip(struct workspace *w, uint64_t now) HIDDEN;
+
+/* kernel.c */
+
+/* Was the calling thread, to whose timer S belongs, in the kernel at the last tick?  To be called
+ * at each signal of the timer. */
+bool kernel_has_run(struct timer_state *s) HIDDEN;
+
+/* Returns how the code interrupted in CONTEXT has entered the kernel, and REC_KERNEL_NONE if the
+ * time was not the kernel's.  HAS_RUN is the result of kernel_has_run(). */
+enum rec_kernel kernel_entry(const ucontext_t *context, bool has_run) HIDDEN;
 
 /* accounts.c: the callers have blocked signals, or cannot be interrupted by our signal. */
 

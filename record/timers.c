@@ -14,9 +14,10 @@
  * are not.  Later, accounts.c knows how much time other threads have used without a signal, and the
  * next signal stands for this time, too.
  *
- * When the thread is no longer young, the timer expires at the wanted rate.  Then a signal stands
- * for the time since the last one.  The time after the last signal is not counted, but this is
- * little, compared with the time that the thread has used.
+ * When the thread is no longer young, the timer expires at the wanted rate, but at least at each
+ * tick, because kernel.c has to look at each tick.  Then a sample stands for the time since the
+ * last one.  The time after the last sample is not counted, but this is little, compared with the
+ * time that the thread has used.
  *
  * SPDX-License-Identifier: ISC
  */
@@ -93,12 +94,19 @@ timer_begin(struct workspace *w, uint32_t role, uint64_t cpu)
 		.seen = cpu };
 }
 
+static uint64_t
+least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
 /* Sets when the timer of W expires. */
 static void
 set(const struct workspace *w)
 {
-	uint64_t first = w->state.is_young ? AT_ONCE : timer_interval() - w->state.rest;
-	uint64_t period = w->state.is_young ? AGAIN : timer_interval();
+	uint64_t first = w->state.is_young ? AT_ONCE
+		: least(timer_interval() - w->state.rest, timer_tick);
+	uint64_t period = w->state.is_young ? AGAIN : least(timer_interval(), timer_tick);
 	long wanted[4];			/* the kernel's struct itimerspec; long has 64 bits */
 
 	wanted[0] = (long)(period / NANOSECONDS);

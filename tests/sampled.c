@@ -33,15 +33,22 @@ read_at(FILE *f, const char *path, uint64_t offset, void *to, size_t size)
 		fail(path, "cannot be read");
 }
 
-/* Returns the number of frames of the stack whose leaf is the slot at OFFSET.  Returns 0 if a slot
- * has the wrong kind, a caller has samples, a slot that is marked as cut has a caller, or there are
- * more than REC_FRAMES frames. */
+/* Returns the number of frames of code of the stack whose leaf, a frame of code or of the kernel,
+ * is the slot at OFFSET.  Returns 0 if a slot has the wrong kind, a caller has
+ * samples, a slot that is marked as cut has a caller, or there are more than REC_FRAMES frames. */
 static unsigned
 depth(FILE *f, const char *path, uint64_t offset)
 {
 	struct rec_slot slot;
 	unsigned n = 0;
 
+	read_at(f, path, offset, &slot, sizeof slot);
+	if ((slot.from & REC_KERNEL) != 0) {
+		if ((slot.from & REC_KIND) != (REC_KERNEL | REC_LEAF)
+		    || slot.self < REC_KERNEL_OTHER || slot.self > REC_KERNEL_FAULT)
+			return 0;
+		offset = slot.from & ~(uint64_t)REC_KIND;
+	}
 	for (;;) {
 		uint64_t kind, wanted = n == 0 ? REC_LEAF : REC_CALLER;
 

@@ -54,6 +54,7 @@ read_head(struct recording_bytes *r, const unsigned char *h, struct err *e)
 	rec->number = U32(r, h, rec_head, number);
 	rec->start_real = U64(r, h, rec_head, start_real);
 	rec->hz = U32(r, h, rec_head, hz);
+	rec->tick = U32(r, h, rec_head, tick);
 	rec->unwind = U32(r, h, rec_head, unwind);
 	memcpy(rec->session, h + offsetof(struct rec_head, session), sizeof(rec->session));
 	rec->program = arena_text(&rec->text, (const char *)h + offsetof(struct rec_head, program),
@@ -72,7 +73,7 @@ check_base(struct recording_bytes *r, const unsigned char *h)
 	const size_t limit = offsetof(struct rec_head, limit);
 	const size_t pid = offsetof(struct rec_head, pid);
 	const size_t time = offsetof(struct rec_head, base);
-	const size_t rest = offsetof(struct rec_head, spare);
+	const size_t rest = offsetof(struct rec_head, tick);
 
 	if (r->base < 0)
 		return;
@@ -216,6 +217,12 @@ recording_read(struct recording *r, const char *path, struct stop *stop, struct 
 
 	free(base);
 	return ok;
+}
+
+const struct recording_stack *
+recording_entered(const struct recording *r, const struct recording_stack *s)
+{
+	return s->kernel != REC_KERNEL_NONE && s->parent != NOBODY ? &r->stacks[s->parent] : s;
 }
 
 uint64_t

@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/stop.h"
+#include "record/recording.h"
 
 enum { RECORDING_ID = 32 };		/* bytes of the longest build-id */
 
@@ -48,12 +49,22 @@ struct recording_stack {
 	uint32_t parent;		/* index of the caller's stack, which is less than the index
 					 * of this stack; NOBODY: the frame is outermost */
 	uint32_t table;			/* index in recording.tables */
+	enum rec_kernel kernel;		/* how the kernel was entered, or REC_KERNEL_NONE.
+					 * Otherwise, the time was the kernel's, .address has no
+					 * meaning, and .parent is the stack of the code that
+					 * entered it */
 	bool is_return;			/* .address is a return address; false: .address was
 					 * sampled */
 	bool is_cut;			/* the frame has callers, but they were not recorded */
 	const char *wait;		/* what the thread waited for, as "[futex]"; then .address has
 					 * no meaning.  NULL: the frame is one of code */
 };
+
+struct recording;
+
+/* Returns S or, if its time was the kernel's, the stack of the code that entered the kernel. */
+const struct recording_stack *recording_entered(const struct recording *r,
+	const struct recording_stack *s);
 
 /* Returns the number of samples of S, which is the number of signals of the clock that found this
  * stack.  Each sample stands for all ticks since the previous signal.  If the number in the file is
@@ -88,6 +99,8 @@ struct recording {
 	uint64_t start_real;		/* when recording began, in ns since 1970 */
 	uint32_t hz;			/* samples per second of processor time; 0: none were
 					 * taken */
+	uint32_t tick;			/* ns between two ticks of the kernel, at which it looks at
+					 * timers; 0: not known */
 	uint32_t unwind;		/* enum rec_unwind */
 	unsigned char session[16];
 	const char *program;		/* path of the image that the process executed */

@@ -32,11 +32,22 @@ read_arc(struct recording_bytes *r, const unsigned char *slot, const unsigned ch
 		.table = rec->ntables - 1 };
 }
 
+/* Returns how the kernel was entered, for a slot with FROM and SELF. */
+static enum rec_kernel
+kernel_of(uint64_t from, uint64_t self)
+{
+	if ((from & REC_KERNEL) == 0)
+		return REC_KERNEL_NONE;
+	return self == REC_KERNEL_CALL || self == REC_KERNEL_FAULT ? (enum rec_kernel)self
+		: REC_KERNEL_OTHER;
+}
+
 static void
 read_stack(struct recording_bytes *r, const unsigned char *slot, const unsigned char *base,
 	uint64_t from, uint64_t offset)
 {
 	struct recording *rec = r->recording;
+	uint64_t self = U64(r, slot, rec_slot, self);
 	size_t n = (size_t)rec->nstacks + 1;
 
 	rec->stacks = mem_grow(rec->stacks, n, &rec->stacks_room, sizeof(*rec->stacks));
@@ -45,7 +56,7 @@ read_stack(struct recording_bytes *r, const unsigned char *slot, const unsigned 
 	r->at[rec->nstacks] = offset;
 	r->parent_at[rec->nstacks] = from & ~(uint64_t)REC_KIND;
 	rec->stacks[rec->nstacks++] = (struct recording_stack){
-		.address = U64(r, slot, rec_slot, self),
+		.address = self, .kernel = kernel_of(from, self),
 		.ticks = SINCE(r, slot, base, rec_slot, ticks),
 		.signals = SINCE(r, slot, base, rec_slot, count), .parent = NOBODY,
 		.table = rec->ntables - 1, .is_return = (from & REC_CALLER) != 0,

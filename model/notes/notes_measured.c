@@ -480,7 +480,8 @@ say_choices(struct arena *text, const struct measured *m)
 			"calls of functions that were compiled for counting, as with -pg, are counted."
 		: "Totals are known: a stack counts once for each function in it. Calls are not counted.",
 		strcmp(m->format, "recording") == 0 && m->nsamples > 0
-		? " Time in the kernel is part of the function that entered it." : "");
+		? " Time in the kernel is in the rows [kernel: system call], [kernel: page fault] and "
+			"[kernel], which the functions that entered it have as callees." : "");
 }
 
 void

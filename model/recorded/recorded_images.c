@@ -165,6 +165,18 @@ recorded_images_other(struct recorded_images *r, const char *name)
 		.file = NOBODY });
 }
 
+uint32_t
+recorded_images_kernel(struct recorded_images *r, enum rec_kernel kernel)
+{
+	const char *name = kernel == REC_KERNEL_CALL ? "[kernel: system call]"
+		: kernel == REC_KERNEL_FAULT ? "[kernel: page fault]" : "[kernel]";
+	const struct measured_func func = { .name = text_of(r, name), .file = NOBODY,
+		.object = text_of(r, "[kernel]") };
+
+	return measured_frame(r->m, &(struct measured_frame){ .func = measured_func(r->m, &func),
+		.file = NOBODY, .flags = MEASURED_KERNEL });
+}
+
 /* Is IM the library that gprowse record loads into programs? */
 static bool
 is_recorder(const struct recorded_image *im)

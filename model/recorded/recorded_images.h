@@ -94,4 +94,7 @@ uint32_t recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t a
 /* Returns the frame of a function NAME that is in no image, such as "[truncated]". */
 uint32_t recorded_images_other(struct recorded_images *r, const char *name);
 
+/* Returns the frame that stands for the kernel, which was entered as KERNEL says. */
+uint32_t recorded_images_kernel(struct recorded_images *r, enum rec_kernel kernel);
+
 #endif

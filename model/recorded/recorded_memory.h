@@ -22,7 +22,7 @@ struct recorded_item {
 	uint64_t from;			/* for an arc: address in the caller; for a stack: number of
 					 * the caller's path in the measured profile */
 	uint32_t kind;			/* for an arc: the epoch of its table; for a stack: this
-					 * epoch, .is_cut and .is_return */
+					 * epoch, .is_cut, .is_return, and whether .kernel is set */
 	uint32_t number;		/* number of the calls or of the path in the measured
 					 * profile */
 	uint32_t sample;		/* number of the samples in the measured profile; NOBODY: no

@@ -36,6 +36,16 @@ recorded_values_names_image(const struct recorded_load *l, const char *path)
 		|| strcmp(pathname_base(path), wanted) == 0);
 }
 
+/* Returns the code of the sampled address or the return address of S, see code_of().  If the time
+ * of S was the kernel's, returns the code that entered the kernel. */
+static const struct recorded_code *
+code_of_stack(struct recorded_load *l, const struct recording_stack *s)
+{
+	const struct recording_stack *code = recording_entered(l->r, s);
+
+	return code_of(l, code->address, l->r->tables[code->table].epoch, code->is_return);
+}
+
 /* Are the values of CODE added?  The option --image excludes all code outside the image that it
  * names. */
 static bool
@@ -49,8 +59,8 @@ is_wanted(const struct recorded_load *l, const struct recorded_code *code)
 static bool
 is_stack_wanted(struct recorded_load *l, const struct recording_stack *s)
 {
-	return l->options->only_image == NULL || (s->wait == NULL && is_wanted(l,
-		code_of(l, s->address, l->r->tables[s->table].epoch, s->is_return)));
+	return l->options->only_image == NULL || (s->wait == NULL
+		&& is_wanted(l, code_of_stack(l, s)));
 }
 
 /* Returns the part of L->m that gets the values of TABLE; NOBODY: the thread of TABLE is not
@@ -192,7 +202,12 @@ find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t pa
 			s->wait));
 		return;
 	}
-	code = code_of(l, s->address, l->r->tables[s->table].epoch, s->is_return);
+	if (s->kernel != REC_KERNEL_NONE) {
+		item->number = measured_path(l->m, path, recorded_images_kernel(&l->images,
+			s->kernel));
+		return;
+	}
+	code = code_of_stack(l, s);
 	for (uint32_t k = 0; k < code->n; k++)
 		path = measured_path(l->m, path, l->images.frames[code->first + k]);
 	item->number = path;
@@ -207,7 +222,8 @@ add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t par
 	uint32_t epoch = l->r->tables[s->table].epoch;
 	uint32_t part = part_of(l, s->table);
 	struct recorded_item item = { .address = s->address, .from = parent,
-		.kind = epoch << 2 | (uint32_t)s->is_cut << 1 | s->is_return };
+		.kind = epoch << 3 | (uint32_t)(s->kernel != REC_KERNEL_NONE) << 2
+			| (uint32_t)s->is_cut << 1 | s->is_return };
 	const struct recorded_item *known = l->past != NULL
 		? recorded_memory_find(&l->past->stacks, &item) : NULL;
 

@@ -109,8 +109,9 @@ add_samples(struct gmonout *g, const struct recording *r, const struct code_rang
 
 	for (uint32_t i = 0; i < r->nstacks; i++) {
 		const struct recording_stack *s = &r->stacks[i];
+		uint64_t address = recording_entered(r, s)->address;
 
-		if (s->ticks > 0 && is_in_image(ranges, s->address, &at) && at >= h->lo
+		if (s->ticks > 0 && is_in_image(ranges, address, &at) && at >= h->lo
 		    && at < h->hi)
 			g->ticks[(at - h->lo) / width] += s->ticks;
 	}
