@@ -8,6 +8,7 @@
 
 #include "io/clock.h"
 #include "record/cfi.h"
+#include "waits/wait_recover.h"
 
 bool
 wait_walk_refresh(struct wait_process *p)
@@ -98,18 +99,26 @@ step_by_pointer(struct cfi_frame *f, struct wait_process *p, struct memory *m)
 /* Changes *F to the frame of its caller.  MAP is the mapping of its code.  False: there is no
  * caller, as W->is_complete says, or it is not known. */
 static bool
-step(struct wait_walk *w, struct wait_process *p, const struct wait_map *map, struct cfi_frame *f)
+step(struct wait_walk *w, struct wait_process *p, const struct wait_map *map, struct cfi_frame *f,
+	const struct wait_call *call)
 {
 	uint64_t at = f->is_exact ? f->pc : f->pc - 1, stack = f->registers[CFI_STACK_POINTER];
 	const struct wait_row *row = map->image == NULL ? NULL
 		: wait_image_row(map->image, at - map->bias);
 	int last = cfi_kept(CFI_RETURN_ADDRESS);
+	struct cfi_row copy;
 
 	if (row == NULL)
 		return step_by_pointer(f, p, &w->memory);
-	w->is_complete = row->row.rules[last] == CFI_UNDEFINED;
-	return !w->is_complete && cfi_step(&row->row, f, &w->memory)
-		&& (f->registers[CFI_STACK_POINTER] > stack || row->row.is_signal);
+	copy = row->row;
+	w->is_complete = copy.rules[last] == CFI_UNDEFINED;
+	if (w->is_complete)
+		return false;
+	if (!copy.cfa_is_expression && !is_known(f, copy.cfa_register)
+	    && !wait_recover(f, p, map, row, &w->memory, call))
+		return false;
+	return cfi_step(&copy, f, &w->memory)
+		&& (f->registers[CFI_STACK_POINTER] > stack || copy.is_signal);
 }
 
 void
@@ -138,7 +147,7 @@ wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_cal
 			break;
 		/* The reader of the recording looks up the byte before a return address. */
 		w->frames[w->n++] = f.pc + !is_return;
-		if (!step(w, p, map, &f))
+		if (!step(w, p, map, &f, call))
 			return;
 	}
 	w->is_cut = true;
