@@ -185,7 +185,7 @@ void
 cell_draw_percent_bounds(const struct view *v, const struct column_value *d, struct pen *pen)
 {
 	const char *mark = d->certainty == CYCLIC ? cell_estimate_mark(CYCLIC) : "";
-	char text[2 * FIGURE];
+	char text[3 * FIGURE];
 	int n;
 
 	if (!(d->whole > 0))
@@ -198,10 +198,10 @@ cell_draw_percent_bounds(const struct view *v, const struct column_value *d, str
 	/* Round the lower bound down and the upper bound up, so that the time is certainly between
 	 * the drawn bounds.  If functions are excluded, D->whole may be an estimate.  If D->whole
 	 * is less than the upper bound, draw 100 as the upper bound. */
-	n = snprintf(text, sizeof(text), "%s%.0f-%.0f", mark,
-		floor(100 * d->lo / d->whole + 1e-9),
-		fmin(100, ceil(100 * d->hi / d->whole - 1e-9)));
-	assert(n > 0 && (size_t)n < sizeof(text));
+	n = (int)strlen(strcpy(text, mark));
+	n += figure_fixed(text + n, FIGURE, 0, floor(100 * d->lo / d->whole + 1e-9));
+	text[n++] = '-';
+	figure_fixed(text + n, FIGURE, 0, fmin(100, ceil(100 * d->hi / d->whole - 1e-9)));
 	pen_style(pen, STYLE_DIM);
 	/* Drop the mark if there is no room for it. */
 	if (text_width(text, v->ctx->ascii) > pen_left(pen))

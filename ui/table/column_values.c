@@ -116,6 +116,32 @@ column_value_release(struct column_value *d)
 	d->made = NULL;
 }
 
+static bool
+is_same_number(const struct column_value *a, const struct column_value *b)
+{
+	return a->type == b->type && a->kind == b->kind && a->certainty == b->certainty
+		&& a->value == b->value && a->whole == b->whole && a->count == b->count
+		&& a->bounded == b->bounded && a->lo == b->lo && a->hi == b->hi;
+}
+
+bool
+column_value_is_same(const struct view *v, const struct row *r, const struct column *c,
+	struct column_value *last)
+{
+	struct column_value d;
+
+	if (c->cell != NULL || !read_value(v, r, c, &d))
+		return false;
+	if (d.type == VALUE_TEXT) {
+		column_value_release(&d);
+		return false;
+	}
+	if (is_same_number(&d, last))
+		return true;
+	*last = d;
+	return false;
+}
+
 double
 column_value_sort_key(const struct view *v, const struct row *r, const struct column *c)
 {

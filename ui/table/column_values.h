@@ -48,6 +48,11 @@ struct column_value {
 					 * struct, otherwise NULL */
 };
 
+/* Is the cell of column C in row R made only of its value, and is this value *LAST?  Then it is
+ * drawn as the cell of the row with the value *LAST.  If not, *LAST becomes the value of row R. */
+bool column_value_is_same(const struct view *v, const struct row *r, const struct column *c,
+	struct column_value *last);
+
 /* The meaning of a column id. */
 struct column_id {
 	const char *id;

@@ -261,6 +261,7 @@ measure_cell(const struct view *v, const struct row *r, const struct column *col
 struct figures {
 	const struct column *column;
 	int cells;
+	struct column_value last;	/* value of the last row that was measured */
 };
 
 /* Increases C->cells and V->figures, so that the column has room for row R. */
@@ -269,6 +270,8 @@ measure_figure(struct view *v, const struct row *r, struct figures *c, struct gr
 {
 	struct pen pen;
 
+	if (column_value_is_same(v, r, c->column, &c->last))
+		return;
 	for (;; c->cells++) {
 		pen = pen_at(g, 0, 0, c->cells);
 		column_value_draw(v, r, c->column, &pen);
@@ -291,8 +294,8 @@ find_figures(const struct view *v, const struct grid *g, struct figures c[VIEW_C
 		if (of->rest || (of->width == 0 && of->wide == 0)
 			|| (id != NULL && id->type == VALUE_TEXT) || !layout_column_used(v, of))
 			continue;
-		c[n].column = of;
-		c[n++].cells = column_cells(v, of, g->width >= GRID_WIDE) - (i > 0 ? GAP : 0);
+		c[n++] = (struct figures){ .column = of,
+			.cells = column_cells(v, of, g->width >= GRID_WIDE) - (i > 0 ? GAP : 0) };
 	}
 	return n;
 }
@@ -304,6 +307,7 @@ measure_figures(struct view *v, int from, int to, struct grid *g)
 	int n = find_figures(v, g, c);
 
 	for (int i = from; i < to && !view_context_is_stopped(v->ctx, (size_t)i); i++) {
+		view_prefetch_cost(v, (size_t)i);
 		v->drawn->cost = view_cost(v, &v->rows.v[i]);
 		v->drawn->row = &v->rows.v[i];
 		for (int k = 0; k < n; k++)
@@ -341,7 +345,7 @@ layout_measure(struct view *v, int width, int from, int to)
 	grid_resize(&g, width, 1);
 	measure_figures(v, from, to, &g);
 	grid_release(&g);
-	if (width > VERY_WIDE)
+	if (width > VERY_WIDE && !v->whole)
 		measure_rest(v, width, from, to);
 }
 

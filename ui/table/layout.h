@@ -31,7 +31,8 @@ void layout_columns(struct layout *l, const struct view *v, int width, bool all)
  * they are longer than the columns are wide, layout_columns() makes these columns wider, until V is
  * filled again.  If WIDTH is the width of a very wide screen, also measures the cells that the
  * column with .rest needs.  Increases V->widest to this number.  layout_columns() then makes this
- * column no wider than V->widest, so that the columns on its right are near its text. */
+ * column no wider than V->widest, so that the columns on its right are near its text.  If V->whole
+ * is set, this column is as wide as each row needs, and is not measured. */
 void layout_measure(struct view *v, int width, int from, int to);
 
 /* Returns a pen for the cell P in line Y of G.  The pen leaves a blank between P and the cell on

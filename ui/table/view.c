@@ -67,6 +67,41 @@ view_node(const struct view *v, const struct row *r)
 	return r != NULL ? view_cost(v, r).node : NOBODY;
 }
 
+/* Returns the node of the row that comes BY rows after row I, or NOBODY. */
+static uint32_t
+node_after(const struct view *v, size_t i, size_t by)
+{
+	return v->ops->rows_are_functions && i + by < v->rows.n ? v->rows.v[i + by].thing : NOBODY;
+}
+
+void
+view_prefetch_cost(const struct view *v, size_t i)
+{
+	enum { AHEAD = 8 };
+	uint32_t n = node_after(v, i, AHEAD);
+
+	if (n == NOBODY)
+		return;
+	__builtin_prefetch(&v->ctx->graph->nodes[n]);
+	__builtin_prefetch(&v->ctx->graph->bounds[n]);
+}
+
+void
+view_prefetch_name(const struct view *v, size_t i)
+{
+	enum { TEXTS = 6, NAMES = 12 };
+	const struct view_context *ctx = v->ctx;
+	uint32_t n = node_after(v, i, NAMES), soon = node_after(v, i, TEXTS);
+
+	if (n < ctx->graph->nfuncs) {
+		__builtin_prefetch(&ctx->plain[n]);
+		__builtin_prefetch(&ctx->profile->funcs[n]);
+	}
+	if (soon < ctx->graph->nfuncs)
+		__builtin_prefetch(ctx->plain[soon] != NULL ? ctx->plain[soon]
+			: ctx->profile->funcs[soon].name);
+}
+
 void
 view_select_thing(struct view *v, struct row row, int at)
 {

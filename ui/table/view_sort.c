@@ -107,13 +107,15 @@ find_keys(struct sorting *s, const struct view *v, const struct column *c)
 		s->values = mem_new(s->n, sizeof(*s->values));
 	else
 		s->texts = mem_new(s->n, sizeof(*s->texts));
-	for (i = 0; i < s->n && !view_context_is_stopped(v->ctx, i); i++)
+	for (i = 0; i < s->n && !view_context_is_stopped(v->ctx, i); i++) {
+		view_prefetch_cost(v, i);
 		if (ranked)
 			s->values[i] = view_context_rank(v->ctx, view_node(v, &s->rows[i]));
 		else if (s->values != NULL)
 			s->values[i] = column_value_sort_key(v, &s->rows[i], c);
 		else
 			s->texts[i] = column_value_sort_text(v, &s->rows[i], c);
+	}
 	return i == s->n;
 }
 

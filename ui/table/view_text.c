@@ -50,13 +50,13 @@ view_text_of_row(struct view *v, const struct row *r)
 	return line;
 }
 
+/* Writes line 0 of G to OUT.  *LINE is memory for the text, *ROOM bytes. */
 static void
-print_line(const struct grid *g, FILE *out)
+print_line(const struct grid *g, char **line, size_t *room, FILE *out)
 {
-	char *line = grid_line(g, 0);
-
-	fprintf(out, "%s\n", line);
-	free(line);
+	grid_read(g, 0, line, room);
+	fputs(*line, out);
+	putc('\n', out);
 }
 
 void
@@ -64,31 +64,35 @@ view_text_print(struct view *v, bool titles, int width, FILE *out)
 {
 	struct grid g = { .ascii = v->ctx->ascii };
 	struct layout layout;
-	size_t i;
+	size_t i, room = 0;
+	char *line = NULL;
 	int cells;
 	bool whole = width == 0, before = v->whole;
 
 	view_prepare(v);
+	v->whole = whole;
 	layout_measure(v, whole ? VIEW_TEXT_CELLS : width, 0, (int)v->rows.n);
 	layout_columns(&layout, v, whole ? VIEW_TEXT_CELLS : width, whole);
 	if (whole)
 		layout_names_last(&layout, v, VIEW_TEXT_CELLS);
-	v->whole = whole;
 	cells = whole ? layout.at[layout.n - 1].x + VIEW_TEXT_CELLS : width;
 	grid_resize(&g, cells, 1);
 	if (titles) {
 		layout_titles(&layout, v, &g, 0);
-		print_line(&g, out);
+		print_line(&g, &line, &room, out);
 	}
 	for (i = 0; i < v->rows.n && !view_context_is_stopped(v->ctx, i); i++) {
+		view_prefetch_cost(v, i);
+		view_prefetch_name(v, i);
 		if (whole)
 			view_text_draw(v, &v->rows.v[i], &layout, &g);
 		else
 			layout_row(&layout, v, &v->rows.v[i], &g, 0, STYLE_TEXT);
-		print_line(&g, out);
+		print_line(&g, &line, &room, out);
 		if (g.width > cells + 4 * VIEW_TEXT_CELLS)
 			grid_resize(&g, cells, 1);
 	}
 	v->whole = before;
+	free(line);
 	grid_release(&g);
 }

@@ -15,10 +15,8 @@
 #define LEAST_SAMPLES 0.05		/* a time per call is printed only if it is computed from at
 					 * least this number of samples */
 
-/* Does the same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster.  Returns the length of
- * OUT. */
-static int
-print_fixed(char *out, size_t room, int decimals, double x)
+int
+figure_fixed(char *out, size_t room, int decimals, double x)
 {
 	char text[DECIMAL_ROOM], *end = text + sizeof(text), *s = decimal_fixed(end, x, decimals);
 
@@ -160,7 +158,7 @@ figure_samples(char out[FIGURE], double samples)
 		snprintf(out, FIGURE, "%.11g", samples);
 		return;
 	}
-	print_fixed(out, FIGURE, whole || fabs(samples) >= 1e5 ? 0 : 1, samples);
+	figure_fixed(out, FIGURE, whole || fabs(samples) >= 1e5 ? 0 : 1, samples);
 }
 
 static void
@@ -180,12 +178,12 @@ print_time(char out[FIGURE], const struct scale *s, double samples, bool exact_z
 		&& (samples > 0 || exact_zero || s->unit == UNIT_SAMPLES))
 		figure_samples(out, value);
 	else if (samples > 0)
-		print_fixed(out, FIGURE, decimals(value, s->usual, s->period), value);
+		figure_fixed(out, FIGURE, decimals(value, s->usual, s->period), value);
 	else if (exact_zero || none <= 0)
 		snprintf(out, FIGURE, "0");
 	else {
 		out[0] = '<';
-		print_fixed(out + 1, FIGURE - 1, counted ? 0 : decimals(none, 0, s->period), none);
+		figure_fixed(out + 1, FIGURE - 1, counted ? 0 : decimals(none, 0, s->period), none);
 	}
 }
 
@@ -255,7 +253,7 @@ figure_error(char out[FIGURE], const struct scale *s, double variance)
 
 	out[0] = '\0';
 	if (isfinite(value) && value > 0)
-		print_fixed(out, FIGURE, error_decimals(s, value), value);
+		figure_fixed(out, FIGURE, error_decimals(s, value), value);
 }
 
 static const char *
@@ -331,7 +329,7 @@ figure_percent(char out[FIGURE], double part, double whole, int n)
 
 	out[0] = '\0';
 	if (isfinite(value))
-		print_fixed(out, FIGURE, n, value);
+		figure_fixed(out, FIGURE, n, value);
 }
 
 void
@@ -356,7 +354,7 @@ three_digits(char *out, size_t room, double value)
 	/* Print 9.996 as 10.0, not 10.00. */
 	if (n > 0 && value * pow(10, n) >= 999.5)
 		n--;
-	return print_fixed(out, room, n, value);
+	return figure_fixed(out, room, n, value);
 }
 
 /* Prints VALUE bytes with three significant digits and a unit. */

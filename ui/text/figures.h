@@ -9,6 +9,7 @@
 #define FIGURES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Sums of whole numbers below this one are exact in a double.  Others are printed with fewer
@@ -71,6 +72,10 @@ void figure_time(char out[FIGURE], const struct scale *s, double samples);
 
 /* Like figure_time(), but writes "0" if SAMPLES is 0, since propagated time may be exactly 0. */
 void figure_time_or_zero(char out[FIGURE], const struct scale *s, double samples);
+
+/* Does the same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster.  Returns the length of
+ * OUT. */
+int figure_fixed(char *out, size_t room, int decimals, double x);
 
 /* Writes a number of samples, such as "3", or "1.8" if functions share a bin. */
 void figure_samples(char out[FIGURE], double samples);

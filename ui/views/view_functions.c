@@ -124,6 +124,7 @@ static const struct column columns[] = {
 static void
 fill(struct view *v)
 {
+	enum { AHEAD = 8 };		/* rows between prefetching a node and using it */
 	const struct graph *g = v->ctx->graph;
 	uint32_t i, n;
 
@@ -131,6 +132,8 @@ fill(struct view *v)
 	if (view_context_is_nothing_left(v->ctx) && !v->ctx->all)
 		return;
 	for (i = 0; i < g->nnodes; i++) {
+		if (i + AHEAD < g->nnodes)
+			__builtin_prefetch(&g->nodes[g->entries[i + AHEAD]]);
 		n = g->entries[i];
 		if (view_context_is_cycle(v->ctx, n) || view_context_is_folded(v->ctx, n))
 			continue;
