@@ -79,6 +79,8 @@
 #define REC_ACCOUNTS "gprowse-accounts"
 
 #define REC_SUFFIX ".gprec"		/* end of the name of a file: PROGRAM.PID.NUMBER.gprec */
+#define REC_JIT_SUFFIX ".gpjit"		/* end of the name of a copy of the perf-PID.map that the
+					 * process wrote: names of code that it made */
 
 /* Where the threads of a process waited is in a file of its own, PROGRAM.PID.NUMBER.gpwait, beside
  * the file of the process.  gprowse record writes it: it looks at the threads from outside, at the

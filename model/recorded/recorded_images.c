@@ -320,15 +320,49 @@ is_code(const void *of, uint32_t number, const void *key)
 	return a->image == b->image && a->address == b->address;
 }
 
+/* Returns the index in R->codes of CODE, by its image and address, or R->ncodes. */
+static uint32_t
+find_code(struct recorded_images *r, const struct recorded_code *code)
+{
+	const uint32_t key[] = { code->image, (uint32_t)code->address,
+		(uint32_t)(code->address >> 32) };
+
+	return numbering_of(&r->code_numbers, numbering_hash(&r->code_numbers, key, sizeof(key)),
+		is_code, r->codes, code);
+}
+
+/* Adds CODE, whose frames are those of R from CODE->first on.  Returns its index. */
+static uint32_t
+add_code(struct recorded_images *r, struct recorded_code *code)
+{
+	code->n = (uint32_t)r->nframes - code->first;
+	r->codes = mem_grow(r->codes, (size_t)r->ncodes + 1, &r->codes_room, sizeof(*r->codes));
+	r->codes[r->ncodes] = *code;
+	return r->ncodes++;
+}
+
+uint32_t
+recorded_images_jit(struct recorded_images *r, const char *name, size_t length)
+{
+	uint32_t text = measured_text(r->m, name, length), i;
+	struct recorded_code code = { .image = NOBODY, .address = (uint64_t)text + 1,
+		.first = (uint32_t)r->nframes };	/* address 0 stands for "[unknown]" */
+
+	i = find_code(r, &code);
+	if (i < r->ncodes)
+		return i;
+	code.func = measured_func(r->m, &(struct measured_func){ .file = NOBODY, .name = text,
+		.object = text_of(r, "[jit]") });
+	add_frame(r, code.func, NULL, 0, 0);
+	return add_code(r, &code);
+}
+
 uint32_t
 recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 {
 	struct recorded_code code = { .image = im, .address = im != NOBODY ? address : 0 };
-	const uint32_t key[] = { im, (uint32_t)code.address, (uint32_t)(code.address >> 32) };
-	uint32_t i = numbering_of(&r->code_numbers,
-		numbering_hash(&r->code_numbers, key, sizeof(key)), is_code, r->codes, &code);
+	uint32_t i = find_code(r, &code), f = NOBODY;
 	struct recorded_image *image = im != NOBODY ? r->v[im] : NULL;
-	uint32_t f = NOBODY;
 
 	if (i < r->ncodes)
 		return i;
@@ -341,10 +375,7 @@ recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 		add_frames(r, image, code.func, address);
 	else
 		add_frame(r, code.func, NULL, 0, 0);
-	code.n = (uint32_t)r->nframes - code.first;
-	r->codes = mem_grow(r->codes, (size_t)i + 1, &r->codes_room, sizeof(*r->codes));
-	r->codes[r->ncodes++] = code;
-	return i;
+	return add_code(r, &code);
 }
 
 void

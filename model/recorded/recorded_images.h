@@ -91,6 +91,9 @@ uint64_t recorded_images_address(const struct recorded_images *r, uint32_t im,
  * no object: then the code is that of "[unknown]". */
 uint32_t recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address);
 
+/* Likewise for code in no image that has a NAME of LENGTH bytes. */
+uint32_t recorded_images_jit(struct recorded_images *r, const char *name, size_t length);
+
 /* Returns the frame of a function NAME that is in no image, such as "[truncated]". */
 uint32_t recorded_images_other(struct recorded_images *r, const char *name);
 

@@ -159,6 +159,7 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 	l->r = r;
 	l->past = l->shown != l->m ? find_past(l, r) : NULL;
 	recorded_maps_open(&l->maps, r);
+	recorded_jit_open(&l->jit, r);
 	recorded_parts_open(&l->parts, l->shown, r, l->recording, l->options->only_thread,
 		l->past != NULL);
 	if (l->past != NULL)
@@ -179,6 +180,7 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 	free(l->image_of);
 	recorded_parts_release(&l->parts);
 	recorded_maps_release(&l->maps);
+	recorded_jit_release(&l->jit);
 	return done;
 }
 

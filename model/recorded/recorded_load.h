@@ -17,6 +17,7 @@
 #include "profile/open_options.h"
 #include "recorded/recorded_files.h"
 #include "recorded/recorded_images.h"
+#include "recorded/recorded_jit.h"
 #include "recorded/recorded_maps.h"
 #include "recorded/recorded_memory.h"
 #include "recorded/recorded_notes.h"
@@ -80,6 +81,7 @@ struct recorded_load {
 	struct recorded_past *past;	/* the element of .pasts for the file; NULL if each file is
 					 * read only once, so nothing is remembered */
 	struct recorded_maps maps;
+	struct recorded_jit jit;	/* names of code that is in no file */
 	struct recorded_parts parts;
 	uint32_t *image_of;		/* owned; indexed by object: its image */
 };

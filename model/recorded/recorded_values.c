@@ -18,12 +18,17 @@ code_of(struct recorded_load *l, uint64_t address, uint32_t epoch, bool returned
 {
 	uint64_t at = address - returned;
 	uint32_t object = recorded_maps_at(&l->maps, at, epoch), im = NOBODY, code;
+	const char *name = NULL;
+	size_t length;
 
-	if (object != NOBODY) {
+	if (object == NOBODY || l->r->objects[object].path[0] != '/')
+		name = recorded_jit_name(&l->jit, at, &length);
+	if (name == NULL && object != NOBODY) {
 		im = l->image_of[object];
 		at = recorded_images_address(&l->images, im, &l->r->objects[object], at);
 	}
-	code = recorded_images_code(&l->images, im, at);
+	code = name != NULL ? recorded_images_jit(&l->images, name, length)
+		: recorded_images_code(&l->images, im, at);
 	return &l->images.codes[code];
 }
 

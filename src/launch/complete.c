@@ -15,6 +15,7 @@
 #include "io/message.h"
 #include "launch/cut.h"
 #include "launch/gmonout.h"
+#include "launch/jitnames.h"
 #include "measured/recording.h"
 #include "record/recording.h"
 
@@ -98,6 +99,7 @@ complete_file(const struct directory *d, const char *name, void *with)
 	path = directory_file(d, name);
 	if (recording_read(&r, path, NULL, &e)) {
 		add_file(c, &r);
+		jitnames_keep(d, name, &r);
 		recording_release(&r);
 	}
 	free(path);

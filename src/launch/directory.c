@@ -84,7 +84,8 @@ is_file_of_recording(const char *name)
 	return strcmp(name, REC_MARKER) == 0 || strcmp(name, REC_ACCOUNTS) == 0
 		|| strcmp(name, "gmon.out") == 0
 		|| strncmp(name, ".gmon.out.", 10) == 0 || is_glibc_profile(name)
-		|| ends_with(name, REC_SUFFIX) || ends_with(name, REC_WAIT_SUFFIX)
+		|| ends_with(name, REC_SUFFIX) || ends_with(name, REC_JIT_SUFFIX)
+		|| ends_with(name, REC_WAIT_SUFFIX)
 		|| is_copy(name);
 }
 

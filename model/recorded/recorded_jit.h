@@ -1,0 +1,44 @@
+/* recorded_jit.h - names of code that a process made while it ran
+ *
+ * Virtual machines write such names for perf into a file perf-PID.map, if they are asked to: a line
+ * "START SIZE NAME" for each function, with START and SIZE in hexadecimal
+ * (tools/perf/Documentation/jit-interface.txt of Linux).  gprowse record keeps a copy of this file
+ * beside that of the process.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef RECORDED_JIT_H
+#define RECORDED_JIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/file.h"
+#include "measured/recording.h"
+
+struct jit_code {
+	uint64_t lo, hi;		/* the code is from .lo to .hi - 1 */
+	uint64_t farthest;		/* the greatest .hi of this element and all before it */
+	size_t name, length;		/* the name is at this offset in the text */
+};
+
+/* A struct that is all zero has no names. */
+struct recorded_jit {
+	struct jit_code *v;		/* owned; sorted by .lo; of equal .lo, in the order of the
+					 * file */
+	size_t n, room;
+	struct file text;		/* owned */
+};
+
+/* Reads the names of the code of process R: the copy beside the file of R or, if the process still
+ * runs, its own file.  If there is none, or if it belongs to another user, J has no names. */
+void recorded_jit_open(struct recorded_jit *j, const struct recording *r);
+
+/* Returns the name of the code at ADDRESS, and sets *LENGTH.  If several lines have the address,
+ * the last one is right: the code before it was freed.  NULL: no line has it.  The name is any text
+ * of the file. */
+const char *recorded_jit_name(const struct recorded_jit *j, uint64_t address, size_t *length);
+
+void recorded_jit_release(struct recorded_jit *j);
+
+#endif

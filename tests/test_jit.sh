@@ -1,0 +1,78 @@
+#!/bin/sh
+# test_jit.sh - code that a program makes while it runs has the names of its perf-PID.map
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+[ -e "$top/libgprowse.so" ] || skip_all "libgprowse.so was not built"
+[ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers do not allow that a library is preloaded"
+[ "$(uname -m)" = x86_64 ] || skip_all "the program makes code for x86_64"
+[ -w /tmp ] || skip_all "/tmp cannot be written"
+
+# The code counts ecx down.  The map has lines that are wrong, an old line for the same address, and
+# a last line that is not complete.
+cat >maker.c <<'END'
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+int main(void)
+{
+	static const unsigned char code[] = { 0xb9, 0, 0, 0, 4, 0xff, 0xc9, 0x75, 0xfc, 0xc3 };
+	unsigned char *made = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char path[64];
+	FILE *map;
+	unsigned long at = (unsigned long)made;
+	memcpy(made + 64, code, sizeof(code));
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
+	map = fopen(path, "w");
+	fprintf(map, "%lx 1000 freed code\nnonsense\n%lx\n%lx zz wrong\nffffffffffffffff 10 wrong\n"
+		"%lx a made\033[2J code\n%lx 10 behind it\n%lx 10 not compl",
+		at, at, at, at + 64, at + 128, at + 64);
+	fclose(map);
+	puts(path);
+	for (int i = 0; i < 12; i++)
+		((void (*)(void))(uintptr_t)(made + 64))();
+	return 0;
+}
+END
+${CC:-cc} -O1 -o maker maker.c >messages 2>&1 || skip_all "the compiler does not make programs"
+
+# mostly: prints the function with the most self time of the recording.
+mostly() {
+	"$gprowse" --view=functions --format=tsv gprowse.data 2>messages |
+		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			{ print $at["name"]; exit }'
+}
+
+map=$("$gprowse" record ./maker 2>messages)
+[ "$(mostly)" = 'made^[[2J code' ]
+ok $? "the code has the name of the last line with its address"
+
+rm -f "$map"
+[ "$(mostly)" = 'made^[[2J code' ] && ls gprowse.data/maker.*.gpjit >files
+ok $? "the recording keeps the names"
+
+"$gprowse" --view=functions gprowse.data >out && grep -q 'made.*code' out &&
+	! grep -q "$(printf '\033')" out
+ok $? "a name is no command for a terminal"
+
+rm gprowse.data/maker.*.gpjit
+[ "$(mostly)" = '[anonymous]' ]
+ok $? "without names, the code is anonymous"
+
+# A file that the process has not written.
+old='echo "0 ffff old" >/tmp/perf-$$.map; touch -d 2001-01-01 /tmp/perf-$$.map; echo $$'
+"$gprowse" record sh -c "$old" >number 2>messages
+rm -f "/tmp/perf-$(cat number).map"
+! ls gprowse.data/*.gpjit >files 2>&1
+ok $? "a map of an earlier process is not kept"
+
+"$gprowse" record true 2>messages && "$gprowse" record true 2>messages &&
+	! ls gprowse.data.old/maker* 2>/dev/null
+ok $? "an old recording is removed with its names"
+
+cases_end
