@@ -78,10 +78,8 @@ follow(const struct search *s, struct cfi_frame f)
 		is_signal = row->row.is_signal;
 		if (row->row.rules[cfi_kept(CFI_RETURN_ADDRESS)] == CFI_UNDEFINED)
 			return CHAIN_COMPLETE;
-		if (!row->row.cfa_is_expression && (f.unknown >> row->row.cfa_register & 1) != 0)
-			return CHAIN_PART;
 		if (!cfi_step(&row->row, &f, s->m))
-			return CHAIN_WRONG;
+			return (f.unknown >> CFI_FRAME_POINTER & 1) != 0 ? CHAIN_PART : CHAIN_WRONG;
 		if (is_signal)
 			continue;
 		if (f.registers[CFI_STACK_POINTER] <= stack
@@ -92,10 +90,9 @@ follow(const struct search *s, struct cfi_frame f)
 	return CHAIN_PART;
 }
 
-/* Returns how well the frame pointer VALUE fits; 0: it is not possible.  *IS_DIRECT: the caller
- * names the function that it calls. */
+/* Returns how well the frame pointer VALUE fits; 0: it is not possible. */
 static int
-try_value(const struct search *s, uint64_t value, bool *is_direct)
+try_value(const struct search *s, uint64_t value)
 {
 	struct cfi_frame f = *s->frame;
 	enum wait_link link;
@@ -103,17 +100,18 @@ try_value(const struct search *s, uint64_t value, bool *is_direct)
 	uint64_t cfa;
 
 	set_pointer(&f, value);
-	cfa = value + (uint64_t)s->row->row.cfa;
-	if (cfa % ALIGN != 0 || cfa < f.registers[CFI_STACK_POINTER] + WORD || cfa > s->m->high
-	    || !cfi_step(&s->row->row, &f, s->m))
+	if (!cfi_step(&s->row->row, &f, s->m))
+		return 0;
+	cfa = f.registers[CFI_STACK_POINTER];
+	if (cfa % ALIGN != 0 || cfa < s->frame->registers[CFI_STACK_POINTER] + WORD
+	    || cfa > s->m->high)
 		return 0;
 	link = wait_calls_judge(s->p, f.pc, &s->code);
 	if (link <= WAIT_OTHER_CALL)
 		return 0;
-	*is_direct = link == WAIT_SAME_CALL;
 	chain = follow(s, f);
 	return chain == CHAIN_WRONG ? 0 : (chain == CHAIN_COMPLETE ? COMPLETE : PART)
-		+ (*is_direct ? DIRECT : 0);
+		+ (link == WAIT_SAME_CALL ? DIRECT : 0);
 }
 
 /* Does the code set the stack pointer from a register, or align it?  Then its distance from the
@@ -197,37 +195,32 @@ count_evidence(const struct search *s, uint64_t value)
 	return n > 2 ? 2 : n;
 }
 
-/* Tries all values from LOW on.  Returns the best one; 0: there is none, or several are equally
- * good. */
+/* Tries all values from LOW on.  Returns the best one, and of several that are equally good the
+ * lowest, which is that of the innermost call; 0: there is none. */
 static uint64_t
 search_stack(const struct search *s, uint64_t low)
 {
 	uint64_t best = 0, high = s->m->high;
 	int most = 0, tried = 0;
-	bool is_only = false;
 
 	if (high - low > FARTHEST)
 		high = low + FARTHEST;
 	for (uint64_t at = low & ~(uint64_t)(WORD - 1); at + 2 * WORD <= high
 	     && tried < MOST_TRIED; at += WORD) {
-		bool is_direct;
-		int fit = try_value(s, at, &is_direct), evidence;
+		int fit = try_value(s, at), evidence;
 
 		if (fit == 0)
 			continue;
 		tried++;
 		evidence = count_evidence(s, at);
-		fit += EVIDENCE * evidence;
-		is_only = fit > most || (is_only && fit < most);
-		/* Of values with a direct call, the lowest is that of the innermost frame. */
-		if (fit == most && is_direct)
-			is_only = true;
-		if (fit > most) {
-			most = fit;
+		if (fit + EVIDENCE * evidence > most) {
+			most = fit + EVIDENCE * evidence;
 			best = at;
 		}
+		if (evidence > 0 && fit >= COMPLETE)
+			break;
 	}
-	return is_only ? best : 0;
+	return best;
 }
 
 bool
@@ -238,16 +231,16 @@ wait_recover(struct cfi_frame *f, struct wait_process *p, const struct wait_map 
 	struct search s = { .frame = f, .p = p, .row = &copy, .m = m, .call = call,
 		.code = { row->start + map->bias, row->start + row->bytes + map->bias } };
 	uint64_t stack = f->registers[CFI_STACK_POINTER], value = 0, size = 0;
-	bool is_direct;
 
-	if (row->row.cfa_is_expression || row->row.cfa_register != CFI_FRAME_POINTER)
+	if ((f->unknown >> CFI_FRAME_POINTER & 1) == 0
+	    || (!row->row.cfa_is_expression && row->row.cfa_register != CFI_FRAME_POINTER))
 		return false;
 	s.nbytes = row->bytes < MOST_CODE ? (size_t)row->bytes : MOST_CODE;
 	s.nbytes = wait_memory_copy(p->pid, s.code.start, s.bytes, s.nbytes);
 	s.before = f->pc - s.code.start < s.nbytes ? (size_t)(f->pc - s.code.start) : s.nbytes;
-	if (!is_dynamic(&s)) {
+	if (!copy.row.cfa_is_expression && !is_dynamic(&s)) {
 		size = frame_size(&s);
-		if (try_value(&s, stack + size, &is_direct) > 0)
+		if (try_value(&s, stack + size) > 0)
 			value = stack + size;
 	}
 	if (value == 0)

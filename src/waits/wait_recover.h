@@ -11,9 +11,8 @@
 #include "waits/wait_walk.h"
 
 /* The frame F of process P has the row ROW of the unwind tables of MAP, which needs the frame
- * pointer.  Sets the frame pointer of F to the only value that fits the calls on the stack.  CALL
- * is the system call in which the thread is blocked.  False: there is none, or there are
- * several. */
+ * pointer.  Sets the frame pointer of F to the value that best fits the calls on the stack.  CALL
+ * is the system call in which the thread is blocked.  False: there is none. */
 bool wait_recover(struct cfi_frame *f, struct wait_process *p, const struct wait_map *map,
 	const struct wait_row *row, struct memory *m, const struct wait_call *call);
 

@@ -112,6 +112,7 @@ add_thread(struct wait_task *t, pid_t tid)
 	memmove(t->threads + i + 1, t->threads + i, (t->n - i) * sizeof(*t->threads));
 	t->threads[i] = thread;
 	t->n++;
+	t->target.process.read = 0;	/* its stack is not in the mappings that were read */
 }
 
 /* Closes the threads that have ended. */

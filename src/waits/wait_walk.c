@@ -114,11 +114,10 @@ step(struct wait_walk *w, struct wait_process *p, const struct wait_map *map, st
 	w->is_complete = copy.rules[last] == CFI_UNDEFINED;
 	if (w->is_complete)
 		return false;
-	if (!copy.cfa_is_expression && !is_known(f, copy.cfa_register)
-	    && !wait_recover(f, p, map, row, &w->memory, call))
+	if (!cfi_step(&copy, f, &w->memory) && (!wait_recover(f, p, map, row, &w->memory, call)
+	    || !cfi_step(&copy, f, &w->memory)))
 		return false;
-	return cfi_step(&copy, f, &w->memory)
-		&& (f->registers[CFI_STACK_POINTER] > stack || copy.is_signal);
+	return f->registers[CFI_STACK_POINTER] > stack || copy.is_signal;
 }
 
 void
