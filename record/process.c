@@ -97,7 +97,7 @@ read_settings(struct settings *to)
 			return false;
 		to->has_session = true;
 	}
-	to->hz = hz == NULL || *hz == '\0' ? 100 : (uint32_t)text_number(hz, MOST_HZ);
+	to->hz = hz == NULL || *hz == '\0' ? 1000 : (uint32_t)text_number(hz, MOST_HZ);
 	to->unwind = read_stacks(rec_environment(REC_ENV_STACKS));
 	to->off = off != NULL && *off != '\0';
 	to->page_size = (uint32_t)getauxval(AT_PAGESZ);

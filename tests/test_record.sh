@@ -184,7 +184,7 @@ holds "version" [ "$(head -n 1 first)" = "gprowse-session 1" ]
 holds "session" grep -qxE 'session [0-9a-f]{32}' first
 holds "program" grep -qxE 'program /.*sh' first
 holds "command, escaped" grep -qxF 'command sh -c exit 4 a\x5c\x0ab' first
-holds "rate" grep -qx 'hz 100' first
+holds "rate" grep -qx 'hz 1000' first
 holds "stacks" grep -qx 'stacks auto' first
 holds "begin" grep -qxE 'started [0-9]+' first
 holds "status" grep -qx 'status 4' first

@@ -220,6 +220,7 @@ struct measured {
 	uint32_t nnotes;
 	const char *title;		/* what was recorded, such as "3 processes, 5 threads"; or
 					 * NULL */
+	const char *title_rest;		/* more of .title, if there is room for it; NULL: nothing */
 	const char *lost;		/* what was lost, such as "12 calls lost"; NULL: nothing was
 					 * lost */
 

@@ -61,7 +61,7 @@ snapshot_set(struct measured *m, const struct snapshot_values *v)
 	for (uint32_t i = 0; i < m->ncalls; i++)
 		m->calls[i].count = i < v->ncounts ? v->counts[i] : 0;
 	m->nfiles = m->nnotes = 0;
-	m->title = m->lost = m->damaged_file = NULL;
+	m->title = m->title_rest = m->lost = m->damaged_file = NULL;
 }
 
 /* Copies to S the format, program, damage, period, events, texts, functions and frames of M, and

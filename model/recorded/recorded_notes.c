@@ -21,12 +21,29 @@ static const double least_unnamed = 0.01;
 static const double most_ticks = 1.5;
 static const uint64_t enough_samples = 50;
 
+/* Fewer samples than this become a note. */
+static const uint64_t few_samples = 200;
+
+/* The kernel's tick is not exact: rates that differ by less than this part are equal. */
+static const double tolerance = 0.01;
+
 /* A thread gets a note if the ticks of its samples and the ticks in its processor time differ by at
- * least this many ticks, and by at least a quarter of the ticks in its processor time. */
+ * least the time of this many samples, and by at least a quarter of the ticks in its processor
+ * time. */
 static const double least_difference = 20;
 
 /* A thread is short if it has used less than this many seconds. */
 static const double short_time = 0.25;
+
+/* Returns the seconds of processor time between two samples.  HZ, which is not 0, is the rate that
+ * was asked for; the ticks of the kernel are TICK ns apart; 0: not known. */
+static double
+interval_of(uint32_t hz, uint32_t tick)
+{
+	double asked = 1.0 / hz, least = tick / 1e9;
+
+	return asked > least ? asked : least;
+}
 
 const char *
 recorded_list(struct arena *text, const char *list, uint32_t n, const char *name)
@@ -64,7 +81,8 @@ compare_time(struct recorded_totals *t, struct measured *m, const struct recordi
 		t->briefs.ticks += (double)thread->ticks - expected;
 		return;
 	}
-	if (by < least_difference || by < expected / 4)
+	if (by < least_difference * r->hz * interval_of(r->hz, r->tick)
+	    || by < expected / 4)
 		return;
 	if (t->unequal++ > 0 && by <= t->unequal_by)
 		return;
@@ -112,6 +130,8 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 		t->hz = r->hz;
 	if (r->hz > t->most_hz)
 		t->most_hz = r->hz;
+	if (r->hz > 0 && r->tick > t->tick)
+		t->tick = r->tick;
 	t->lost_calls += r->lost_calls;
 	t->lost_samples += r->lost_samples;
 	t->truncated += r->truncated;
@@ -169,6 +189,23 @@ plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
+/* Returns how many samples were taken in each second of processor time. */
+static double
+real_rate(const struct recorded_totals *t)
+{
+	return t->ticks > 0 ? t->hz * (double)t->samples / (double)t->ticks : 0;
+}
+
+/* Are as many samples taken as the kernel has ticks, because the user asked for more? */
+static bool
+is_at_tick(const struct recorded_totals *t)
+{
+	double rate = t->tick > 0 ? 1e9 / t->tick : 0;
+
+	return rate > 0 && t->hz > rate * (1 + tolerance)
+		&& (t->samples < enough_samples || fabs(real_rate(t) - rate) <= rate / 4);
+}
+
 static void
 set_lost(const struct recorded_totals *t, struct measured *m)
 {
@@ -186,6 +223,27 @@ set_lost(const struct recorded_totals *t, struct measured *m)
 		m->lost = "not all was recorded";
 }
 
+/* Returns the text for the title that says how many samples were taken in each second of processor
+ * time.  *ASKED becomes NULL or, if the user asked for more, the text that says so. */
+static const char *
+say_rate(const struct recorded_totals *t, struct arena *text, const char **asked)
+{
+	*asked = NULL;
+	if (t->hz == 0)
+		return "";
+	if (t->hz != t->most_hz)
+		return arena_printf(text, ", %u to %u Hz", t->hz, t->most_hz);
+	if (is_at_tick(t)) {
+		*asked = arena_printf(text, "the kernel's tick (%u asked)", t->hz);
+		return arena_printf(text, ", %.0f Hz", 1e9 / t->tick);
+	}
+	if (t->samples >= enough_samples && (double)t->ticks > most_ticks * (double)t->samples) {
+		*asked = arena_printf(text, "%u asked", t->hz);
+		return arena_printf(text, ", %.0f Hz", real_rate(t));
+	}
+	return arena_printf(text, ", %u Hz", t->hz);
+}
+
 static void
 set_title(const struct recorded_totals *t, struct measured *m, const struct open_options *o,
 	bool is_live)
@@ -197,15 +255,13 @@ set_title(const struct recorded_totals *t, struct measured *m, const struct open
 		o->only_thread);
 	const char *image = o->only_image == NULL ? "" : arena_printf(text, ", only code of %s",
 		o->only_image);
-	const char *rate = t->hz == 0 ? "" : t->hz == t->most_hz
-		? arena_printf(text, ", %u Hz", t->hz)
-		: arena_printf(text, ", %u to %u Hz", t->hz, t->most_hz);
+	const char *rate = say_rate(t, text, &m->title_rest);
 	const char *processes = t->processes == 1 ? "" : arena_printf(text, ", %u processes",
 		t->processes);
 	const char *threads = t->threads <= t->processes ? "" : arena_printf(text,
 		", %u thread%s", t->threads, plural(t->threads));
-	const char *title = arena_printf(text, "%s%s%s%s%s%s%s", processes, threads, rate,
-		t->resets > 0 && !is_live ? ", since reset" : "", pid, thread, image);
+	const char *title = arena_printf(text, "%s%s%s%s%s%s%s", processes, threads,
+		t->resets > 0 && !is_live ? ", since reset" : "", pid, thread, image, rate);
 
 	m->title = *title != '\0' ? title + strlen(", ") : title;
 }
@@ -231,7 +287,7 @@ has_unsampled(const struct recorded_totals *t)
 	double seconds = (double)t->unsampled / 1e9, least = 0.1;
 
 	return t->hz > 0 && seconds >= least && seconds >= (double)t->cpu / 1e9 / 20
-		&& seconds >= 2.0 * t->threads / t->hz;
+		&& seconds >= 2.0 * t->threads * interval_of(t->hz, t->tick);
 }
 
 static void
@@ -267,7 +323,14 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 			"clock gets too many or too few samples: record with another -F.");
 }
 
-/* Adds a note if there are no samples, or fewer samples than the user asked for. */
+/* Would a higher -F bring more samples? */
+static bool
+can_ask_more(const struct recorded_totals *t)
+{
+	return t->tick == 0 || t->most_hz < 1e9 / t->tick * (1 - tolerance);
+}
+
+/* Adds a note if there are no or few samples, or fewer than the user asked for. */
 static void
 note_rate(const struct recorded_totals *t, struct measured *m)
 {
@@ -280,12 +343,20 @@ note_rate(const struct recorded_totals *t, struct measured *m)
 	else if (t->hz > 0 && t->samples == 0 && t->problems == 0)
 		measured_add_note(m, arena_printf(&m->text, "No samples were taken in %.2g s of "
 			"processor time.", (double)t->cpu / 1e9), arena_printf(&m->text,
-			"At %u Hz, one sample is taken each %.2g s. Record a longer run, or with a "
-			"higher -F.", t->hz, 1.0 / t->hz));
-	else if (t->hz == t->most_hz && t->samples >= enough_samples
+			"One sample is taken each %.2g s. Record a longer run%s.",
+			interval_of(t->hz, t->tick), can_ask_more(t)
+			? ", or with a higher -F" : ""));
+	else if (t->hz > 0 && t->samples > 0 && t->samples < few_samples)
+		measured_add_note(m, arena_printf(&m->text, "There %s only %" PRIu64 " sample%s, so "
+			"times are rough.", t->samples == 1 ? "is" : "are", t->samples,
+			plural(t->samples)), arena_printf(&m->text, "One sample is taken each %.2g s "
+			"of processor time. Record a longer run%s, or several runs: gprowse DIR DIR "
+			"shows them together.", interval_of(t->hz, t->tick),
+			can_ask_more(t) ? ", or with a higher -F" : ""));
+	else if (t->hz == t->most_hz && t->samples >= enough_samples && !is_at_tick(t)
 		&& ticks > most_ticks * samples)
 		measured_add_note(m, arena_printf(&m->text, "%.0f samples were taken in each second of "
-			"processor time, not %u.", t->hz * samples / ticks, t->hz),
+			"processor time, not %u.", real_rate(t), t->hz),
 			"The clock of the system allows no higher rate, or threads ended before it "
 			"brought a sample. Each sample stands for several ticks: times are right, but "
 			"sampling errors are larger.");

@@ -52,7 +52,9 @@ struct recorded_totals {
 					 * included */
 	uint32_t foreign;		/* files of another session */
 	uint32_t damaged;		/* files that could not be read completely */
-	uint32_t hz, most_hz;		/* least and greatest sampling rate */
+	uint32_t hz, most_hz;		/* least and greatest sampling rate that was asked for */
+	uint32_t tick;			/* ns between two ticks of the kernel, at which the system
+					 * looks at timers; the greatest; 0: not known */
 	uint64_t ticks, samples, calls, cpu;	/* .ticks: ticks of the clock for which all samples
 						 * stand; .cpu: processor time in ns */
 	uint64_t lost_calls, lost_samples, truncated, unsampled;

@@ -11,7 +11,7 @@
 #include "cli/choices.h"
 #include "cli/help.h"
 
-enum { HZ_DEFAULT = 100, HZ_MOST = 10000, WAIT_DEFAULT = 100, WAIT_MOST = 1000 };
+enum { HZ_DEFAULT = 1000, HZ_MOST = 10000, WAIT_DEFAULT = 100, WAIT_MOST = 1000 };
 
 const struct option_row record_option_rows[RECORD_NOPTIONS] = {
 #define OPTION(id, letter, name, argument, use, help) \

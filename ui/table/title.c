@@ -84,6 +84,10 @@ title_image(struct title *t, const struct view_context *ctx)
 		title_add(t, 0, "%s", p->nimages > 0 ? pathname_base(p->images[0].path) : "");
 	if (p->measured != NULL && p->measured->title != NULL && *p->measured->title != '\0')
 		title_add(t, 3, "%s", p->measured->title);
+	if (p->measured != NULL && p->measured->title_rest != NULL) {
+		title_add(t, 6, ", %s", p->measured->title_rest);
+		t->parts[t->n - 1].joined = true;
+	}
 	if (p->measured != NULL && p->measured->lost != NULL)
 		add_warning(t, p->measured->lost);
 	if (p->nimages > 1 && p->measured == NULL)
