@@ -338,7 +338,7 @@ follow_first(struct follow *f, struct live *l, struct err *e)
 
 	*l = (struct live){ .span = o->since == SINCE_START ? LIVE_SINCE_START : LIVE_SINCE_RESET };
 	follow_begin(f, l, &(struct measured_choice){ .part = NOBODY, .inlined = o->inlined,
-		.no_profiler = f->options->no_profiler });
+		.no_profiler = f->options->no_profiler, .folds_kernel = o->folds_kernel });
 	loaded = follow_take(f, l);
 	if (loaded == NULL)
 		*e = f->err;

@@ -189,6 +189,7 @@ find_choice(const struct loaded *old, const struct loaded *fresh, struct measure
 	*choice = loaded_choice(fresh);
 	choice->inlined = before.inlined;
 	choice->no_profiler = before.no_profiler;
+	choice->folds_kernel = before.folds_kernel;
 	choice->part = part != NULL ? measured_find_part(now, part) : NOBODY;
 	if (event != NOBODY)
 		choice->event = event;
@@ -213,7 +214,7 @@ restore_choice(const struct session *s, struct loaded *l, char missing[MISSING_R
 	find_choice(s->input.loaded, l, &choice, missing);
 	now = loaded_choice(l);
 	if (choice.event == now.event && choice.part == now.part && choice.inlined == now.inlined
-	    && choice.no_profiler == now.no_profiler)
+	    && choice.no_profiler == now.no_profiler && choice.folds_kernel == now.folds_kernel)
 		return l;
 	shown = loaded_show(l, s->input.options, &choice, s->app.ctx.stop, e);
 	loaded_free(l);
@@ -348,10 +349,12 @@ show_choice(struct session *s)
 	struct loaded *l = s->input.loaded;
 	struct session *fresh = s;
 	bool is_profiler = s->app.choice.no_profiler != l->graph.selection.no_profiler;
+	bool is_kernel = s->app.choice.folds_kernel != l->profile.folds_kernel;
 	struct err e;
 
 	s->lost_exclusions = false;
 	if (s->app.choice.inlined == l->profile.inlined
+	    && s->app.choice.folds_kernel == l->profile.folds_kernel
 	    && (l->known == NULL || l->profile.measured == NULL)) {
 		if (!choose(s))
 			return say_not_replaced(s);
@@ -363,6 +366,10 @@ show_choice(struct session *s)
 	}
 	if (is_profiler)
 		say_profiler(fresh);
+	else if (is_kernel)
+		app_say(&fresh->app, "%s%s", fresh->input.loaded->profile.folds_kernel
+			? "time in the kernel is part of the functions that entered it"
+			: "time in the kernel is in rows of its own", lost_text(fresh));
 	else
 		say_choice(fresh);
 	return fresh;

@@ -62,10 +62,12 @@ static uint8_t
 flags_of(const struct searching *s, uint32_t i, const uint8_t *flags)
 {
 	uint32_t parent = s->m->paths[i].parent, path = paths_of(s->p->paths, i);
-	bool is_inlined = parent != NOBODY
-		&& (s->m->frames[s->m->paths[i].frame].flags & MEASURED_INLINED) != 0;
+	uint32_t frame_flags = s->m->frames[s->m->paths[i].frame].flags;
+	bool is_inlined = parent != NOBODY && (frame_flags & MEASURED_INLINED) != 0;
 	uint8_t all;
 
+	if (parent != NOBODY && s->p->folds_kernel && (frame_flags & MEASURED_KERNEL) != 0)
+		return flags[parent];
 	if (is_inlined && !s->p->inlined)
 		return (flags[parent] & ENDS_IN_SUBJECT) != 0
 			? flags[parent] | HAS_INLINED | ENDS_INLINED : flags[parent];

@@ -55,12 +55,11 @@ is_path(const void *of, uint32_t number, const void *key)
 	return a->parent == b->parent && a->func == b->func;
 }
 
-/* Is FRAME an inlined call that is shown as part of its caller?  If so, its samples become samples
- * of the caller. */
+/* Is FRAME shown as part of its caller?  If so, its samples become samples of the caller. */
 static bool
 is_joined(const struct measured_load *l, const struct measured_frame *frame)
 {
-	return (frame->flags & MEASURED_INLINED) != 0 && !l->p->inlined;
+	return (frame->flags & profile_joined_frames(l->p)) != 0;
 }
 
 /* Can several paths of frames become the same path of functions? */

@@ -18,8 +18,9 @@
 bool open_measured_choose(const struct measured *m, const struct open_options *options,
 	uint32_t *event, uint32_t *part, struct err *e);
 
-/* Fills P, whose rules are set, with the functions, calls and stacks of M.  If INLINED is set,
- * inlined functions are functions of their own.  P becomes a user of M: see measured_release(). */
+/* Fills P, whose .rules and .folds_kernel are set, with the functions, calls and stacks of M.  If
+ * INLINED is set, inlined functions are functions of their own.  P becomes a user of M: see
+ * measured_release(). */
 void open_measured(struct profile *p, struct measured *m, bool inlined);
 
 #endif

@@ -144,6 +144,7 @@ open_measured_files(struct profile *p, const struct open_options *options, struc
 		result = MEASURED_FAILED;
 	if (result == MEASURED_ADDED) {
 		measured_end(m);
+		p->folds_kernel = options->folds_kernel;
 		open_measured(p, m, options->inlined);
 		select_resolve(&p->named, p, options->specs, options->nspecs, false);
 	}

@@ -81,6 +81,32 @@ make_funcs(struct profile *p, const struct measured *m)
 	free(at);
 }
 
+/* Sets what the frames of each function are.  A function has frames of one kind, apart from those
+ * that are inlined. */
+static void
+make_frames(struct profile *p, const struct measured *m)
+{
+	bool *is_own = mem_new(p->nfuncs, sizeof(*is_own));
+
+	for (uint32_t i = 0; i < m->nframes; i++) {
+		const struct measured_frame *frame = &m->frames[i];
+		struct func *f = &p->funcs[p->func_of[frame->func]];
+
+		if ((frame->flags & MEASURED_KERNEL) != 0)
+			f->frames = FRAME_KERNEL;
+		else if ((frame->flags & MEASURED_JIT) != 0)
+			f->frames = FRAME_JIT;
+		else if ((frame->flags & MEASURED_INLINED) == 0)
+			is_own[f - p->funcs] = true;
+		else if (f->frames == FRAME_USER)
+			f->frames = FRAME_INLINED;
+	}
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (p->funcs[f].frames == FRAME_INLINED && is_own[f])
+			p->funcs[f].frames = FRAME_USER;
+	free(is_own);
+}
+
 /* Sets the line on which each function begins.  If M does not know this line, uses the line of a
  * frame of the function that is in the source file of the function.  In a profile of costs, uses
  * the first such frame, because the costs in the file are in the order of the code.  In a profile
@@ -134,5 +160,6 @@ void
 open_measured_funcs(struct profile *p, const struct measured *m)
 {
 	make_funcs(p, m);
+	make_frames(p, m);
 	make_places(p, m);
 }

@@ -172,6 +172,16 @@ measured_text(struct measured *m, const char *s, size_t length)
 	return number;
 }
 
+bool
+measured_has_frames(const struct measured *m, uint32_t flags)
+{
+	uint32_t i = 0;
+
+	while (i < m->nframes && (m->frames[i].flags & flags) == 0)
+		i++;
+	return i < m->nframes;
+}
+
 const char *
 measured_text_of(const struct measured *m, uint32_t number)
 {

@@ -156,6 +156,8 @@ struct measured_choice {
 					 * their time belongs to the function into which they were
 					 * inlined */
 	bool no_profiler;		/* the time of the profiler's own functions is omitted */
+	bool folds_kernel;		/* time in the kernel is part of the function that entered
+					 * it */
 };
 
 struct measured {
@@ -374,6 +376,9 @@ extern const char measured_uncounted[];
 
 /* Returns the path of the source file of FRAME, or NULL if its file or its line is not known. */
 const char *measured_frame_file(const struct measured *m, const struct measured_frame *frame);
+
+/* Has M a frame with one of FLAGS? */
+bool measured_has_frames(const struct measured *m, uint32_t flags);
 
 /* Returns text NUMBER, or "" for NOBODY. */
 const char *measured_text_of(const struct measured *m, uint32_t number);

@@ -456,10 +456,27 @@ say_figures(struct arena *text, const struct graph *g)
 		m->nsamples == 1 ? " stack" : " different stacks");
 }
 
+/* Says where the time in the kernel is, or returns "" if that is not known. */
+static const char *
+say_kernel(const struct profile *p)
+{
+	const struct measured *m = p->measured;
+
+	if (m->has_costs || m->nsamples == 0)
+		return "";
+	if (measured_has_frames(m, MEASURED_KERNEL))
+		return p->folds_kernel ? " Time in the kernel is part of the functions that entered it; "
+			"U shows it in rows of its own." : " Time in the kernel is in rows of its own, "
+			"callees of the functions that entered it; U adds it to these functions.";
+	return strcmp(m->format, "recording") == 0
+		? " Time in the kernel is part of the function that entered it." : "";
+}
+
 /* Returns text for the general note: which events and parts M has, and how totals are known. */
 static const char *
-say_choices(struct arena *text, const struct measured *m)
+say_choices(struct arena *text, const struct profile *p)
 {
+	const struct measured *m = p->measured;
 	enum { MOST = 8 };
 	const char *list = "", *parts = "";
 
@@ -479,14 +496,12 @@ say_choices(struct arena *text, const struct measured *m)
 		: m->ncalls > 0 ? "Totals are known: a stack counts once for each function in it. Only "
 			"calls of functions that were compiled for counting, as with -pg, are counted."
 		: "Totals are known: a stack counts once for each function in it. Calls are not counted.",
-		strcmp(m->format, "recording") == 0 && m->nsamples > 0
-		? " Time in the kernel is in the rows [kernel: system call], [kernel: page fault] and "
-			"[kernel], which the functions that entered it have as callees." : "");
+		say_kernel(p));
 }
 
 void
 notes_measured_general(struct late_notes *l, const struct graph *g)
 {
 	l->general = (struct note){ .func = NOBODY, .text = say_figures(&l->text, g),
-		.advice = say_choices(&l->text, g->profile->measured) };
+		.advice = say_choices(&l->text, g->profile) };
 }

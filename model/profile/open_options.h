@@ -46,6 +46,7 @@ struct open_options {
 	enum open_since since;		/* recordings: the moment from which on calls and samples
 					 * are included */
 	const char *counts;		/* see struct measured_options */
+	bool folds_kernel;		/* as profile.folds_kernel */
 	bool inlined;			/* inlined functions are functions of their own; only for
 					 * measured profiles: see loaded_read() for others */
 	const struct library *libraries;	/* libraries with profiles, if exact rules apply;

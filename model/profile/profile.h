@@ -35,6 +35,14 @@ enum func_kind {
 	FUNC_UNKNOWN,			/* code without a symbol: "[unknown 0x...]" */
 };
 
+/* What the frames of a function are in stacks. */
+enum frame_kind {
+	FRAME_USER,			/* code of the program and its libraries */
+	FRAME_KERNEL,
+	FRAME_INLINED,			/* only inlined into other functions */
+	FRAME_JIT,			/* compiled while the program ran */
+};
+
 /* Code with a name: a row of every listing. */
 struct func {
 	const char *name;		/* as in the symbol table, not demangled */
@@ -44,6 +52,7 @@ struct func {
 	const char *const *also;	/* other names at the same address; by gprof's rules, there
 					 * are none */
 	uint8_t kind;			/* enum func_kind */
+	uint8_t frames;			/* enum frame_kind, in a measured profile */
 	bool is_func;			/* the symbol is of type function, not a label */
 	bool is_line;			/* the row is a line of a function; by exact rules, false
 					 * for the first row of the function */
@@ -137,6 +146,8 @@ struct profile {
 	bool inlined;			/* inlined functions of .measured are functions of their
 					 * own; false: their time belongs to the function into which
 					 * they were inlined */
+	bool folds_kernel;		/* frames of the kernel in .measured are part of the frames
+					 * that entered it */
 	bool has_lines;			/* .measured has lines of the source */
 	uint32_t *func_of;		/* owned; indexed by function of .measured: its number in
 					 * .funcs, or NOBODY */
@@ -296,5 +307,12 @@ void profile_note(struct profile *p, uint32_t func, const char *text, const char
 /* Builds P->out, out_at, in and in_at from P->arcs.  Frees the old arrays, so borrowed arrays must
  * be set to NULL before. */
 void profile_link(struct profile *p);
+
+/* Returns the flags of the frames that P shows as part of the frames of their callers. */
+static inline uint32_t
+profile_joined_frames(const struct profile *p)
+{
+	return (p->inlined ? 0 : MEASURED_INLINED) | (p->folds_kernel ? MEASURED_KERNEL : 0);
+}
 
 #endif

@@ -149,11 +149,11 @@ call_of(struct stack_lines *s, uint32_t part, uint32_t arc)
 	return n;
 }
 
-/* Is FRAME inlined code that is shown as a part of its caller? */
+/* Is FRAME shown as a part of its caller? */
 static bool
 is_hidden(const struct stack_lines *s, uint32_t frame)
 {
-	return (s->m->frames[frame].flags & MEASURED_INLINED) != 0 && !s->p->inlined;
+	return (s->m->frames[frame].flags & profile_joined_frames(s->p)) != 0;
 }
 
 /* Sets S->v[I].  The parent of path I must be visited before. */
@@ -164,6 +164,10 @@ visit_path(struct stack_lines *s, uint32_t i)
 	bool hidden = parent != NOBODY && is_hidden(s, frame);
 	uint32_t func = hidden ? s->v[parent].func : s->p->func_of[s->m->frames[frame].func], of;
 
+	if (hidden && (s->m->frames[frame].flags & MEASURED_KERNEL) != 0) {
+		s->v[i] = (struct line_path){ parent, func, s->v[parent].part, NOBODY };
+		return;
+	}
 	s->v[i] = (struct line_path){ parent, func, part_of(s, func, frame, hidden), NOBODY };
 	if (parent == NOBODY || hidden || s->p->paths == NULL)
 		return;

@@ -324,6 +324,7 @@ loaded_measured(struct measured *m, const struct options *o, const struct measur
 	struct loaded *l = mem_new(1, sizeof(*l));
 
 	l->profile.rules = RULES_EXACT;
+	l->profile.folds_kernel = choice->folds_kernel;
 	open_measured(&l->profile, m, choice->inlined);
 	select_resolve(&l->profile.named, &l->profile, o->profile.specs, o->profile.nspecs, false);
 	return finish(l, o, &selection, stop, e);
@@ -357,7 +358,7 @@ struct measured_choice
 loaded_choice(const struct loaded *l)
 {
 	return (struct measured_choice){ l->graph.selection.event, l->graph.selection.part,
-		l->profile.inlined, l->graph.selection.no_profiler };
+		l->profile.inlined, l->graph.selection.no_profiler, l->profile.folds_kernel };
 }
 
 void

@@ -73,7 +73,7 @@ read_known(struct known_profile *k, struct loaded *l, const struct options *o, s
 	struct profile *p = &k->profile;
 	struct open_options wanted = { .image = o->check, .event = o->profile.event,
 		.measured_format = o->profile.measured_format, .part = o->profile.part,
-		.counts = o->profile.counts, .inlined = l->inlined,
+		.counts = o->profile.counts, .inlined = l->inlined, .folds_kernel = true,
 		.rules = RULES_EXACT };
 	enum measured_result result;
 	struct progress progress;

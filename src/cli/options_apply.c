@@ -193,6 +193,17 @@ set_profiler(struct options *o, const char *arg, struct err *e)
 }
 
 static bool
+set_kernel(struct options *o, const char *arg, struct err *e)
+{
+	size_t i;
+
+	if (!choices_find(options_row(OPT_KERNEL), arg, &i, e))
+		return false;
+	o->profile.folds_kernel = i == 1;
+	return true;
+}
+
+static bool
 set_since(struct options *o, const char *arg, struct err *e)
 {
 	size_t i;
@@ -251,6 +262,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_IMAGE:		o->profile.only_image = arg; break;
 	case OPT_SINCE:		return set_since(o, arg, e);
 	case OPT_INLINED:	o->profile.inlined = true; break;
+	case OPT_KERNEL:	return set_kernel(o, arg, e);
 	case OPT_PROFILER:	return set_profiler(o, arg, e);
 	case OPT_COUNTS:	return set_counts(o, arg, e);
 	case OPT_DECODE:	o->decode = true; break;

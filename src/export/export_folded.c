@@ -108,6 +108,10 @@ merge_stacks(const struct stacks *s)
 		struct measured_func func = { .object = NOBODY, .file = NOBODY };
 		struct measured_frame frame = { .file = NOBODY, .flags = old->flags };
 
+		if (stacks_omits(s, i)) {
+			paths[i] = paths[from->paths[i].parent];
+			continue;
+		}
 		func.name = measured_text(m, name, strlen(name));
 		frame.func = measured_func(m, &func);
 		paths[i] = measured_path(m, caller != NOBODY ? paths[caller] : NOBODY,

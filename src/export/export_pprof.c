@@ -212,6 +212,8 @@ put_locations(struct pprof_writer *w, uint32_t path)
 	uint32_t chain = NOBODY;
 
 	for (; path != NOBODY; path = stacks_caller(&w->stacks, path)) {
+		if (stacks_omits(&w->stacks, path))
+			continue;
 		if (chain != NOBODY && w->chains[chain].outer == w->chain_of[path]) {
 			chain = w->chain_of[path];
 			continue;

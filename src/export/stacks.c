@@ -95,12 +95,21 @@ uint32_t
 stacks_caller(const struct stacks *s, uint32_t path)
 {
 	const struct measured_path *p = &s->m->paths[path];
-	bool is_hidden = (s->m->frames[p->frame].flags & MEASURED_INLINED) != 0
-		&& s->graph != NULL && !s->graph->profile->inlined;
+	bool is_joined = s->graph != NULL && (s->m->frames[p->frame].flags
+		& profile_joined_frames(s->graph->profile)) != 0;
 
-	if (s->graph == NULL || is_hidden || (state_of(s, path) & PATH_STARTS) == 0)
+	if (s->graph == NULL || is_joined || (state_of(s, path) & PATH_STARTS) == 0)
 		return p->parent;
 	return NOBODY;
+}
+
+bool
+stacks_omits(const struct stacks *s, uint32_t path)
+{
+	const struct measured_path *p = &s->m->paths[path];
+
+	return s->graph != NULL && s->graph->profile->folds_kernel && p->parent != NOBODY
+		&& (s->m->frames[p->frame].flags & MEASURED_KERNEL) != 0;
 }
 
 const char *

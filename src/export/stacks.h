@@ -48,6 +48,10 @@ bool stacks_has(const struct stacks *s, uint32_t i);
  * excluded. */
 uint32_t stacks_caller(const struct stacks *s, uint32_t path);
 
+/* Is the last frame of path PATH of S->m not written, because it is of the kernel and part of its
+ * caller?  (Inlined functions are written, marked as such.) */
+bool stacks_omits(const struct stacks *s, uint32_t path);
+
 /* Returns the name of function FUNC of S->m as it is shown. */
 const char *stacks_name(const struct stacks *s, uint32_t func);
 

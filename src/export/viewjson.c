@@ -74,6 +74,39 @@ json_datum(struct viewout *w, const struct view *v, const struct column_value *d
 		json_figure(w, v, d, false);
 }
 
+static void
+json_texts(struct viewout *w, const char *key, const char *text)
+{
+	jsonout_key(&w->json, key);
+	if (text != NULL)
+		jsonout_text(&w->json, text);
+	else
+		jsonout_null(&w->json);
+}
+
+/* Returns the function that R names, or NOBODY. */
+static uint32_t
+func_of(const struct view *v, const struct row *r)
+{
+	struct target t = v->ops->rows_are_functions || v->ops->target == NULL
+		? (struct target){ .node = NOBODY } : v->ops->target(v, r);
+	uint32_t n = v->ops->rows_are_functions ? r->thing
+		: t.goal == GOAL_CALLS ? t.node : v->ops->rows_are_calls ? v->subject : NOBODY;
+
+	return n < v->ctx->profile->nfuncs ? n : NOBODY;
+}
+
+/* Writes what the frames of the function are that R names. */
+static void
+json_frame_kind(struct viewout *w, const struct view *v, const struct row *r)
+{
+	static const char *const names[] = { [FRAME_USER] = "user", [FRAME_KERNEL] = "kernel",
+		[FRAME_INLINED] = "inlined", [FRAME_JIT] = "jit" };
+	uint32_t f = func_of(v, r);
+
+	json_texts(w, "frame_kind", f != NOBODY ? names[v->ctx->profile->funcs[f].frames] : NULL);
+}
+
 void
 viewjson_record(struct viewout *w, const struct view *v, const struct row *r)
 {
@@ -89,17 +122,10 @@ viewjson_record(struct viewout *w, const struct view *v, const struct row *r)
 			jsonout_null(&w->json);
 		column_value_release(&d);
 	}
+	if (v->ctx->profile->measured != NULL
+	    && (v->ops->rows_are_functions || v->ops->rows_are_calls || v->ops->is_tree))
+		json_frame_kind(w, v, r);
 	jsonout_end(&w->json);
-}
-
-static void
-json_texts(struct viewout *w, const char *key, const char *text)
-{
-	jsonout_key(&w->json, key);
-	if (text != NULL)
-		jsonout_text(&w->json, text);
-	else
-		jsonout_null(&w->json);
 }
 
 static const char *
@@ -213,6 +239,7 @@ json_measured(struct viewout *w, const struct graph *g)
 	json_part(w, m, g->selection.part);
 	jsonout_key(&w->json, "inlined");
 	jsonout_bool(&w->json, g->profile->inlined);
+	json_texts(w, "kernel", g->profile->folds_kernel ? "fold" : "show");
 	json_events(w, m);
 	jsonout_key(&w->json, "parts");
 	jsonout_count(&w->json, m->nparts);

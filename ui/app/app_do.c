@@ -269,15 +269,6 @@ open_prompt(struct app *a, enum action action, uint32_t key)
 	}
 }
 
-static bool
-has_inlined(const struct measured *m)
-{
-	for (uint32_t i = 0; i < m->nframes; i++)
-		if ((m->frames[i].flags & MEASURED_INLINED) != 0)
-			return true;
-	return false;
-}
-
 /* Does M have only one part, and does this part have all samples and all costs? */
 static bool
 has_one_part(const struct measured *m)
@@ -302,8 +293,8 @@ has_profiler(const struct profile *p)
 	return f < p->nfuncs;
 }
 
-/* Requests to show another event or part of a measured profile, inlined functions, or functions
- * that count calls. */
+/* Requests to show another event or part of a measured profile, inlined functions, the kernel, or
+ * functions that count calls. */
 static void
 show_other(struct app *a, enum action action)
 {
@@ -331,16 +322,20 @@ show_other(struct app *a, enum action action)
 		c->event = (c->event + 1) % m->nevents;
 	else if (action == ACT_INLINED)
 		c->inlined = !c->inlined;
+	else if (action == ACT_KERNEL)
+		c->folds_kernel = !c->folds_kernel;
 	else if (m->nparts > 0)
 		c->part = c->part == NOBODY ? 0 : c->part + 1 < m->nparts ? c->part + 1 : NOBODY;
 	for (int i = 0; action == ACT_PART && i < a->nviews; i++)
 		a->history[i]->part = c->part;
 	if (action == ACT_EVENT && m->nevents == 1)
 		app_say(a, "the profile has only this event: %s", m->events[0].name);
-	else if (action == ACT_INLINED && !has_inlined(m))
+	else if (action == ACT_INLINED && !measured_has_frames(m, MEASURED_INLINED))
 		app_say(a, "the profile does not tell which functions were inlined");
 	else if (action == ACT_INLINED && m->propagate)
 		app_say(a, "inlined functions are part of their callers: stacks were not recorded");
+	else if (action == ACT_KERNEL && !measured_has_frames(m, MEASURED_KERNEL))
+		app_say(a, "the profile has no time in the kernel");
 	else if (action == ACT_PART && m->nparts == 0)
 		app_say(a, "the profile does not distinguish files, processes and threads");
 	else if (action == ACT_PART && has_one_part(m))
@@ -420,7 +415,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 		break;
 	case ACT_COPY: request_copy(a); break;
 	case ACT_RELOAD: a->request = REQUEST_RELOAD; break;
-	case ACT_EVENT: case ACT_PART: case ACT_INLINED: case ACT_PROFILER:
+	case ACT_EVENT: case ACT_PART: case ACT_INLINED: case ACT_KERNEL: case ACT_PROFILER:
 		show_other(a, action);
 		break;
 	case ACT_MOUSE: change_mouse(a); break;

@@ -97,7 +97,8 @@ struct measured_choice
 choose_shown(const struct app *a)
 {
 	return (struct measured_choice){ a->read->selection.event, a->read->selection.part,
-		a->read->profile->inlined, a->read->selection.no_profiler };
+		a->read->profile->inlined, a->read->selection.no_profiler,
+		a->read->profile->folds_kernel };
 }
 
 void
