@@ -5,10 +5,13 @@
 #include "waits/wait_names.h"
 
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "waits/wait_memory.h"
 
 static const struct {
 	long number;
@@ -68,6 +71,51 @@ object_of(char *text, size_t size, pid_t pid, int fd, bool is_brief)
 		snprintf(text, size, " %.*s", (int)strcspn(target, ":"), target);
 }
 
+/* Sets NAME to the name of thread TID of process PID.  False: there is no such thread. */
+static bool
+read_name(char name[16], pid_t pid, uint32_t tid)
+{
+	char path[64];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%u/comm", (int)pid, tid);
+	fd = tid > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	n = fd >= 0 ? read(fd, name, 15) : 0;
+	if (fd >= 0)
+		close(fd);
+	name[n > 0 ? n - 1 : 0] = '\0';	/* without the newline */
+	return n > 0;
+}
+
+/* Sets TEXT to what thread TID waits for with the system call futex.  The owner of a mutex of glibc
+ * is the third word of it, and a waiter waits as long as its first word is 2.  The owner of a mutex
+ * with inheritance of priorities is in the futex itself.  pthread_join() waits until a word is no
+ * longer the number of the thread.  What looks like that, but has no number of a thread of this
+ * process, is something else. */
+static void
+describe_futex(char text[REC_WAIT_TEXT], pid_t pid, pid_t tid, const struct wait_call *call)
+{
+	unsigned operation = (unsigned)call->arguments[1] & FUTEX_CMD_MASK;
+	uint32_t words[3] = { 0 }, owner = 0, joined = 0;
+	char name[16];
+
+	(void)wait_memory_copy(pid, call->arguments[0], words, sizeof(words));
+	if (operation == FUTEX_LOCK_PI || operation == FUTEX_LOCK_PI2)
+		owner = words[0] & FUTEX_TID_MASK;
+	else if ((operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET)
+	    && call->arguments[2] == 2 && words[0] == 2)
+		owner = words[2];
+	else if (operation == FUTEX_WAIT_BITSET && words[0] == (uint32_t)call->arguments[2])
+		joined = words[0];
+	if (owner != (uint32_t)tid && read_name(name, pid, owner))
+		snprintf(text, REC_WAIT_TEXT, "[futex: lock held by thread %u %s]", owner, name);
+	else if (joined != (uint32_t)tid && read_name(name, pid, joined))
+		snprintf(text, REC_WAIT_TEXT, "[futex: end of thread %u %s]", joined, name);
+	else
+		snprintf(text, REC_WAIT_TEXT, "[futex]");
+}
+
 /* Is thread TID of process PID stopped, by a signal or a debugger? */
 static bool
 is_stopped(pid_t pid, pid_t tid)
@@ -98,6 +146,8 @@ wait_names_text(char text[REC_WAIT_TEXT], pid_t pid, pid_t tid, const struct wai
 		snprintf(text, REC_WAIT_TEXT, is_stopped(pid, tid) ? "[stopped]" : "[page fault]");
 	} else if (name == NULL) {
 		snprintf(text, REC_WAIT_TEXT, "[system call %ld]", call->number);
+	} else if (call->number == SYS_futex && !is_brief) {
+		describe_futex(text, pid, tid, call);
 	} else if (has_descriptor(call->number)) {
 		object_of(object, sizeof(object), pid, (int)call->arguments[0], is_brief);
 		if (is_brief)

@@ -175,6 +175,8 @@ settle(struct wait_thread *t, struct wait_target *target, uint32_t slot,
 			wait_file_text(&target->file, "[not seen]"));
 		add(t, target, unseen, ns - seen);
 	}
+	if (!t->is_blocked || t->slot != slot)
+		t->began = times->now;
 	t->slot = slot;
 	t->has_slot = t->is_blocked = true;
 	t->last = *times;
@@ -231,6 +233,20 @@ look_without_call(struct wait_thread *t, struct wait_target *target,
 	t->looked = times->now;
 }
 
+/* Has T been blocked for so long that it is not yet time to look at it again? */
+static bool
+can_wait(const struct wait_thread *t, const struct wait_target *target)
+{
+	const uint64_t most = 100000000;
+	uint64_t now, span;
+
+	if (!target->is_sparing || !t->is_blocked)
+		return false;
+	now = clock_now(CLOCK_MONOTONIC);
+	span = (now - t->began) / 8;
+	return now - t->looked < (span < most ? span : most);
+}
+
 void
 wait_thread_look(struct wait_thread *t, struct wait_target *target, struct wait_walk *w)
 {
@@ -239,6 +255,8 @@ wait_thread_look(struct wait_thread *t, struct wait_target *target, struct wait_
 	uint32_t slot;
 
 	stay(t, target, target->idle);
+	if (can_wait(t, target))
+		return;
 	if (!read_times(t, &times)) {
 		t->is_over = true;
 		return;

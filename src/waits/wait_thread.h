@@ -33,6 +33,7 @@ struct wait_thread {
 	bool has_slot;			/* .slot is the wait that was seen last */
 	uint32_t slot;
 	bool is_blocked;		/* the last look found the thread blocked in .slot */
+	uint64_t began;			/* when a look first found the thread in .slot */
 	uint64_t looked;		/* time of the last look, whatever it found */
 	uint64_t left;			/* if not .is_blocked: time of the first look that did not
 					 * find the thread in .slot any more */
@@ -45,6 +46,8 @@ struct wait_target {
 	uint32_t hz;			/* a slot gets so many looks per second of blocked time */
 	uint64_t idle;			/* no thread of the process has run since the last
 					 * look until this time: ns, CLOCK_MONOTONIC */
+	bool is_sparing;		/* threads that are blocked for long are looked at less
+					 * often */
 	bool is_refused;		/* the system does not allow to see where threads are
 					 * blocked */
 };

@@ -136,6 +136,7 @@ look(struct waits *w)
 	while (w->first < w->nseen && w->seen[w->first].tries == 0)
 		w->first++;
 	for (struct wait_task **at = &w->tasks, *task; (task = *at) != NULL;) {
+		task->target.is_sparing = w->cost * BUDGET > 1000000000 / w->options.hz / 2;
 		if (!task->is_over)
 			wait_task_look(task, &w->walk);
 		if (is_time && !task->is_over)
