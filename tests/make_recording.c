@@ -13,7 +13,8 @@
  *	stacks TID NAME THREADS CPU STATE EPOCH		begins a table of stacks
  *	stack TICKS SIGNALS ADDRESS...	the addresses of frames, from the outermost to the
  *			innermost; all except the last are return addresses; "cut" before the
- *			first address says that outer frames are missing
+ *			first address says that outer frames are missing; "kernel", "call" or
+ *			"fault" after the last that the time was the kernel's
  *	slot FROM SELF COUNT TICKS	a slot with these contents, right or wrong
  *	region STATE	a region of profil()
  *	hole		an empty segment that was never finished
@@ -81,10 +82,10 @@ static const struct {
 #define CONTROL(name) { #name, REC_PAGE + offsetof(struct rec_control, name), \
 	sizeof(((struct rec_control *)NULL)->name) }
 	HEAD(version), HEAD(address_size), HEAD(slot_size), HEAD(machine), HEAD(first), HEAD(pid),
-	HEAD(ppid), HEAD(number), HEAD(start_real), HEAD(hz), HEAD(unwind), CONTROL(ended),
-	CONTROL(lost_calls), CONTROL(lost_samples), CONTROL(child_calls), CONTROL(child_samples),
-	CONTROL(truncated), CONTROL(problems), CONTROL(state), CONTROL(saturated), CONTROL(outside),
-	CONTROL(uncounted),
+	HEAD(ppid), HEAD(number), HEAD(start_real), HEAD(hz), HEAD(tick), HEAD(unwind),
+	CONTROL(ended), CONTROL(lost_calls), CONTROL(lost_samples), CONTROL(child_calls),
+	CONTROL(child_samples), CONTROL(truncated), CONTROL(problems), CONTROL(state),
+	CONTROL(saturated), CONTROL(outside), CONTROL(uncounted),
 };
 
 static void
@@ -209,15 +210,27 @@ slot_of(uint64_t from, uint64_t self)
 	return at;
 }
 
+static enum rec_kernel
+kernel_named(const char *word)
+{
+	return strcmp(word, "kernel") == 0 ? REC_KERNEL_OTHER
+		: strcmp(word, "call") == 0 ? REC_KERNEL_CALL
+		: strcmp(word, "fault") == 0 ? REC_KERNEL_FAULT : REC_KERNEL_NONE;
+}
+
 static void
 add_stack(char **word, size_t n)
 {
 	bool is_cut = strcmp(word[3], "cut") == 0;
+	enum rec_kernel kernel = kernel_named(word[n - 1]);
 	size_t at = 0;
 
+	n -= kernel != REC_KERNEL_NONE;
 	for (size_t i = 3 + is_cut; i < n; i++)
 		at = slot_of(at | (i + 1 == n ? REC_LEAF : REC_CALLER)
 			| (is_cut && at == 0 ? REC_CUT : 0), number(word[i]));
+	if (kernel != REC_KERNEL_NONE)
+		at = slot_of(at | REC_LEAF | REC_KERNEL, kernel);
 	PUT(at, rec_slot, ticks, number(word[1]));
 	PUT(at, rec_slot, count, number(word[2]));
 }

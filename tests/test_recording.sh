@@ -624,6 +624,84 @@ END
 	ok $? "without stacks, L says why inlined functions are not shown"
 fi
 
+# Time of the kernel.
+directory kernel
+{
+	echo "set tick 4000000"
+	the_object
+	the_stacks 11
+	echo "stack 20 5 $(at main 15) $(at hard 6) $(at work 1) call"
+	echo "stack 40 10 $(at main 10) $(at easy 6) fault"
+	echo "stack 80 20 $(at main 10) $(at easy 6) kernel"
+	echo "stack 100 25 cut $(at easy 6) fault"
+} | process kernel/prog.11.0.gprec 11
+figures kernel
+expect "the kernel has rows" <<'END'
+[kernel: page fault] 0.14 0.14 -
+[kernel: system call] 0.02 0.02 -
+[kernel] 0.08 0.08 -
+[truncated] 0 0.1 -
+easy 0 0.72 -
+hard 0 1.01 -
+main 0.01 1.64 -
+work 1.49 1.51 -
+END
+figures --kernel=fold kernel
+expect "the kernel is part of what entered it" <<'END'
+[truncated] 0 0.1 -
+easy 0.22 0.72 -
+hard 0 1.01 -
+main 0.01 1.64 -
+work 1.51 1.51 -
+END
+figures --kernel=fold --image=prog kernel
+cp out folded
+figures --image=prog kernel
+same "--image has the time of the kernel that the image entered" 1.74 \
+	"$(awk '{ sum += $(NF - 2) } END { print sum }' out)"
+same "also if it is folded" 1.74 "$(awk '{ sum += $(NF - 2) } END { print sum }' folded)"
+{ the_object; the_stacks 11; echo "slot $((0x200000 + 9)) 77 5 5"; echo "slot 9 2 6 6"; } |
+	process strange.gprec 11
+figures strange.gprec
+expect "ways into the kernel that are not known, or from nowhere" <<'END'
+[kernel: system call] 0.006 0.006 -
+[kernel] 0.005 0.005 -
+[truncated] 0 0.005 -
+easy 0 0.5 -
+hard 0 0.99 -
+main 0.01 1.5 -
+work 1.49 1.49 -
+END
+
+# title FILE: prints the title.
+title() {
+	"$gprowse" --view=functions "$1" 2>messages | head -n 1
+}
+# rate ASKED TICK TICKS SIGNALS: makes a recording with a sample of TICKS, which SIGNALS reported.
+rate() {
+	{
+		echo "set tick $2"
+		the_object
+		the_stacks 11
+		echo "set hz $1"
+		echo "stacks 11 prog 1 $(($3 * 1000000000 / $1)) 2 0"
+		echo "stack $3 $4 $(at main 12)"
+	} | grep -v '^stack [0-9 ]* 0x.* 0x\|^stack 10 10' | process rate.gprec 11
+}
+rate 1000 4000000 4000 1000
+holds "as many samples as the kernel has ticks" [ "$(title rate.gprec |
+	grep -c " 250 Hz, the kernel's tick (1000 asked) ")" -eq 1 ]
+nothing "which is no finding" "$("$gprowse" --view=notes rate.gprec | grep -i 'samples were taken')"
+rate 1000 4000000 4000 500
+holds "fewer samples than that" [ "$(title rate.gprec | grep -c ' 125 Hz (1000 asked) ')" -eq 1 ]
+rate 1000 0 4000 1000
+holds "the tick is not known" [ "$(title rate.gprec | grep -c ' 250 Hz (1000 asked) ')" -eq 1 ]
+rate 100 4000000 1000 1000
+holds "as many samples as were asked for" [ "$(title rate.gprec | grep -c ' 100 Hz  ')" -eq 1 ]
+nothing "that are enough" "$("$gprowse" --view=notes rate.gprec | grep only)"
+rate 1000 4000000 400 100
+holds "few samples" [ "$("$gprowse" --view=notes rate.gprec | grep -c 'only 100 samples')" -eq 1 ]
+
 # Recordings of machines with other byte orders and address sizes.
 for layout in "big 1" "big 0"; do
 	for size in 4 8; do

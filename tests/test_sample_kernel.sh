@@ -31,6 +31,13 @@ load() {
 options=
 load "page faults" faults
 mostly "functions that touch pages enter the kernel" 60 '(^|;)store_here;\[kernel: page fault\]'
+# in_gmon: has the gmon.out at least half of its samples in the function that touches pages?
+in_gmon() {
+	"$gprowse" --view=functions --format=tsv ./samplekernel data/gmon.out 2>messages >rows
+	[ "$(awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["name"] == "store_here" { print int($at["self_pct"]) }' rows)" -ge 50 ]
+}
+measured "a gmon.out has this time in the function" in_gmon
 load "long system calls" long
 mostly "read() enters the kernel" 75 '(^|;)long_calls;[^;]*read;\[kernel: system call\]'
 load "code without system calls" user

@@ -225,6 +225,16 @@ recording_entered(const struct recording *r, const struct recording_stack *s)
 	return s->kernel != REC_KERNEL_NONE && s->parent != NOBODY ? &r->stacks[s->parent] : s;
 }
 
+uint32_t
+recording_rate(uint32_t hz, uint32_t tick)
+{
+	/* The length of a tick is not exact. */
+	static const double tolerance = 0.01;
+	double most = tick > 0 ? 1e9 / tick : hz;
+
+	return hz > most * (1 + tolerance) ? (uint32_t)(most + 0.5) : hz;
+}
+
 uint64_t
 recording_samples(const struct recording_stack *s)
 {

@@ -138,6 +138,10 @@ struct recording {
 	struct arena text;		/* owns the texts */
 };
 
+/* Returns how many samples are taken in each second of processor time, if HZ were asked for and the
+ * ticks of the kernel are TICK ns apart; 0: not known. */
+uint32_t recording_rate(uint32_t hz, uint32_t tick);
+
 /* Reads the file PATH into R.  A damaged file is read as far as it can be used, and R->damaged is
  * set.  If the recording was reset, only counts since the last reset are included.  Returns false
  * if nothing can be used or STOP has stopped the work, as E says without PATH; then nothing in R is

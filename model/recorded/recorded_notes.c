@@ -24,9 +24,6 @@ static const uint64_t enough_samples = 50;
 /* Fewer samples than this become a note. */
 static const uint64_t few_samples = 200;
 
-/* The kernel's tick is not exact: rates that differ by less than this part are equal. */
-static const double tolerance = 0.01;
-
 /* A thread gets a note if the ticks of its samples and the ticks in its processor time differ by at
  * least the time of this many samples, and by at least a quarter of the ticks in its processor
  * time. */
@@ -34,16 +31,6 @@ static const double least_difference = 20;
 
 /* A thread is short if it has used less than this many seconds. */
 static const double short_time = 0.25;
-
-/* Returns the seconds of processor time between two samples.  HZ, which is not 0, is the rate that
- * was asked for; the ticks of the kernel are TICK ns apart; 0: not known. */
-static double
-interval_of(uint32_t hz, uint32_t tick)
-{
-	double asked = 1.0 / hz, least = tick / 1e9;
-
-	return asked > least ? asked : least;
-}
 
 const char *
 recorded_list(struct arena *text, const char *list, uint32_t n, const char *name)
@@ -81,8 +68,7 @@ compare_time(struct recorded_totals *t, struct measured *m, const struct recordi
 		t->briefs.ticks += (double)thread->ticks - expected;
 		return;
 	}
-	if (by < least_difference * r->hz * interval_of(r->hz, r->tick)
-	    || by < expected / 4)
+	if (by < least_difference * r->hz / recording_rate(r->hz, r->tick) || by < expected / 4)
 		return;
 	if (t->unequal++ > 0 && by <= t->unequal_by)
 		return;
@@ -200,9 +186,9 @@ real_rate(const struct recorded_totals *t)
 static bool
 is_at_tick(const struct recorded_totals *t)
 {
-	double rate = t->tick > 0 ? 1e9 / t->tick : 0;
+	double rate = recording_rate(t->hz, t->tick);
 
-	return rate > 0 && t->hz > rate * (1 + tolerance)
+	return rate < t->hz
 		&& (t->samples < enough_samples || fabs(real_rate(t) - rate) <= rate / 4);
 }
 
@@ -234,11 +220,11 @@ say_rate(const struct recorded_totals *t, struct arena *text, const char **asked
 	if (t->hz != t->most_hz)
 		return arena_printf(text, ", %u to %u Hz", t->hz, t->most_hz);
 	if (is_at_tick(t)) {
-		*asked = arena_printf(text, "the kernel's tick (%u asked)", t->hz);
-		return arena_printf(text, ", %.0f Hz", 1e9 / t->tick);
+		*asked = arena_printf(text, ", the kernel's tick (%u asked)", t->hz);
+		return arena_printf(text, ", %u Hz", recording_rate(t->hz, t->tick));
 	}
 	if (t->samples >= enough_samples && (double)t->ticks > most_ticks * (double)t->samples) {
-		*asked = arena_printf(text, "%u asked", t->hz);
+		*asked = arena_printf(text, " (%u asked)", t->hz);
 		return arena_printf(text, ", %.0f Hz", real_rate(t));
 	}
 	return arena_printf(text, ", %u Hz", t->hz);
@@ -287,7 +273,7 @@ has_unsampled(const struct recorded_totals *t)
 	double seconds = (double)t->unsampled / 1e9, least = 0.1;
 
 	return t->hz > 0 && seconds >= least && seconds >= (double)t->cpu / 1e9 / 20
-		&& seconds >= 2.0 * t->threads * interval_of(t->hz, t->tick);
+		&& seconds >= 2.0 * t->threads / recording_rate(t->hz, t->tick);
 }
 
 static void
@@ -327,7 +313,7 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 static bool
 can_ask_more(const struct recorded_totals *t)
 {
-	return t->tick == 0 || t->most_hz < 1e9 / t->tick * (1 - tolerance);
+	return t->tick == 0 || recording_rate(2 * t->most_hz, t->tick) > t->most_hz;
 }
 
 /* Adds a note if there are no or few samples, or fewer than the user asked for. */
@@ -344,14 +330,14 @@ note_rate(const struct recorded_totals *t, struct measured *m)
 		measured_add_note(m, arena_printf(&m->text, "No samples were taken in %.2g s of "
 			"processor time.", (double)t->cpu / 1e9), arena_printf(&m->text,
 			"One sample is taken each %.2g s. Record a longer run%s.",
-			interval_of(t->hz, t->tick), can_ask_more(t)
+			1.0 / recording_rate(t->hz, t->tick), can_ask_more(t)
 			? ", or with a higher -F" : ""));
 	else if (t->hz > 0 && t->samples > 0 && t->samples < few_samples)
 		measured_add_note(m, arena_printf(&m->text, "There %s only %" PRIu64 " sample%s, so "
 			"times are rough.", t->samples == 1 ? "is" : "are", t->samples,
 			plural(t->samples)), arena_printf(&m->text, "One sample is taken each %.2g s "
 			"of processor time. Record a longer run%s, or several runs: gprowse DIR DIR "
-			"shows them together.", interval_of(t->hz, t->tick),
+			"shows them together.", 1.0 / recording_rate(t->hz, t->tick),
 			can_ask_more(t) ? ", or with a higher -F" : ""));
 	else if (t->hz == t->most_hz && t->samples >= enough_samples && !is_at_tick(t)
 		&& ticks > most_ticks * samples)

@@ -63,6 +63,20 @@ print_counts(struct out *out, const struct recording *r)
 		r->lost_calls == 1 ? "" : "s", r->lost_samples, r->lost_samples == 1 ? "" : "s");
 }
 
+static void
+print_rate(struct out *out, const struct recording *r)
+{
+	uint32_t rate = recording_rate(r->hz, r->tick);
+
+	if (r->hz == 0)
+		out_text(out, "rate     0 (no samples are taken)\n");
+	else if (rate == r->hz)
+		out_printf(out, "rate     %" PRIu32 " samples per second of processor time\n", rate);
+	else
+		out_printf(out, "rate     %" PRIu32 " samples per second of processor time, the "
+			"kernel's tick (%" PRIu32 " asked)\n", rate, r->hz);
+}
+
 /* Writes how the program uses profil(2), if it uses it. */
 static void
 print_profiling(struct out *out, const struct recording *r)
@@ -93,10 +107,7 @@ control_status(struct out *out, const struct target *t, struct err *e)
 	print_moment(out, "started", r.start_real);
 	if (r.reset != 0)
 		print_moment(out, "reset", r.reset);
-	if (r.hz != 0)
-		out_printf(out, "rate     %" PRIu32 " samples per second of processor time\n", r.hz);
-	else
-		out_text(out, "rate     0 (no samples are taken)\n");
+	print_rate(out, &r);
 	print_counts(out, &r);
 	print_profiling(out, &r);
 	recording_release(&r);

@@ -85,7 +85,7 @@ title_image(struct title *t, const struct view_context *ctx)
 	if (p->measured != NULL && p->measured->title != NULL && *p->measured->title != '\0')
 		title_add(t, 3, "%s", p->measured->title);
 	if (p->measured != NULL && p->measured->title_rest != NULL) {
-		title_add(t, 6, ", %s", p->measured->title_rest);
+		title_add(t, 6, "%s", p->measured->title_rest);
 		t->parts[t->n - 1].joined = true;
 	}
 	if (p->measured != NULL && p->measured->lost != NULL)

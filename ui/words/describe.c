@@ -281,6 +281,9 @@ explain_name(struct view_context *ctx, uint32_t n, FILE *out)
 	if (p->measured != NULL) {
 		if (*p->images[f->image].path != '\0')
 			fprintf(out, "Object: %s\n", p->images[f->image].path);
+		if (f->frames == FRAME_KERNEL)
+			fprintf(out, "It is code of the kernel. U adds its time to the functions that "
+				"entered the kernel.\n");
 		return;
 	}
 	if (inlining_is_row(p, n)) {
