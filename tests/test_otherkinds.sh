@@ -28,13 +28,8 @@ named() {
 	ok $? "the same from standard input: $file"
 }
 
-named 'perf script report stackcollapse -i FILE | gprowse -' perf.data 'PERFILE2aaaaaaaaaaaa'
-named 'perf script -i FILE | stackcollapse-perf.pl' perf.data 'PERFILE2aaaaaaaaaaaa'
-named 'perf script report stackcollapse -i perf.data' script.txt \
-	'dd 29 66.7:   10101010 cpu-clock: \n\t  414b3b fsnotify (vmlinux)\n\n'
-named 'stackcollapse-perf.pl FILE' flush.txt \
-	'java 19983 cycles:\nffffffff8103d0ca native_write_msr_safe ([kernel.kallsyms])\n\n'
-named 'perf script report stackcollapse -i perf.data' report.txt \
+named 'perf script -i FILE | gprowse -' perf.data 'PERFILE2aaaaaaaaaaaa'
+named 'perf script -i perf.data | gprowse -' report.txt \
 	'#\n# Samples: 5\n# Overhead  Command\n# ........\n   100.00%%  a.out\n'
 named 'jfrconv' x.jfr 'FLR\0\0\2\0\1aaaaaaaa'
 named 'dh_view' dhat.out '{"dhatFileVersion":2,"mode":"heap"}\n'

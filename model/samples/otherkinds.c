@@ -27,8 +27,7 @@ enum {
 	"gprowse - (if this fails, speedscope shows the file)"
 #define V8_PROFILE "is a profile of V8 (.cpuprofile, .heapprofile); the developer tools of Chrome " \
 	"show it"
-#define PERF_STACKS(file) "perf script report stackcollapse -i " file " | gprowse - (or perf script -i " \
-	file " | stackcollapse-perf.pl | gprowse -)"
+#define PERF_STACKS(file) "perf script -i " file " | gprowse -"
 #define PAGE "is a page for browsers, not a profile; give the profile from which it was made"
 
 /* Kinds that are recognized by their first bytes. */
@@ -167,9 +166,6 @@ static const struct {
 	{ otherkinds_is_marshal, { "cProfile", "is a profile of Python (cProfile); convert it: "
 		"pyprof2calltree -i FILE -o callgrind.out" } },
 	{ otherkinds_is_otlp, { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
-	{ otherkinds_is_perf_script, { "perf script", "is the output of perf script; convert it: "
-		"stackcollapse-perf.pl FILE | gprowse - (or give the stacks of the perf.data: "
-		"perf script report stackcollapse -i perf.data | gprowse -)" } },
 	{ otherkinds_is_dtrace, { "DTrace", "is the output of DTrace; convert it: "
 		"stackcollapse.pl FILE | gprowse -" } },
 	{ otherkinds_is_heaptrack, { "heaptrack", "is a recording of heaptrack; convert it: "

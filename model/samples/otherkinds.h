@@ -27,7 +27,6 @@ bool otherkinds_is_gperftools(const unsigned char *head, size_t n);
 bool otherkinds_is_macho(const unsigned char *head, size_t n);
 bool otherkinds_is_marshal(const unsigned char *head, size_t n);
 bool otherkinds_is_otlp(const unsigned char *head, size_t n);
-bool otherkinds_is_perf_script(const unsigned char *head, size_t n);
 bool otherkinds_is_dtrace(const unsigned char *head, size_t n);
 bool otherkinds_is_heaptrack(const unsigned char *head, size_t n);
 bool otherkinds_is_tar(const unsigned char *head, size_t n);

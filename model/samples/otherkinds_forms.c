@@ -132,37 +132,6 @@ leading_blanks(const char *s, size_t n)
 	return i;
 }
 
-/* Does the line of N bytes at S begin with an address?  Blanks may stand in front of it; without
- * blanks, it must be a long one, as addresses of kernels are. */
-static bool
-is_address_line(const char *s, size_t n)
-{
-	size_t first = leading_blanks(s, n), i = first;
-
-	while (i < n && strchr("0123456789abcdef", s[i]) != NULL && s[i] != '\0')
-		i++;
-	return i >= first + (first > 0 ? 3 : 8) && i < n && s[i] == ' ';
-}
-
-/* The output of perf script has comments and empty lines, then a line that ends in a colon, then a
- * line with the address of a frame. */
-bool
-otherkinds_is_perf_script(const unsigned char *head, size_t n)
-{
-	const char *s = (const char *)head, *end = s + n;
-	size_t length;
-
-	if (n == 0 || memchr(head, '\0', n) != NULL)
-		return false;
-	while (s < end && (*s == '#' || line_length(s, end) == 0))
-		s = next_line(s, end);
-	length = line_length(s, end);
-	if (length == 0 || *s == ' ' || *s == '\t' || s[length - 1] != ':')
-		return false;
-	s = next_line(s, end);
-	return s < end && is_address_line(s, line_length(s, end));
-}
-
 /* Is the line of N bytes at S only a number, after blanks? */
 static bool
 is_number_line(const char *s, size_t n)

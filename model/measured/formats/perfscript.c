@@ -1,0 +1,347 @@
+/* perfscript.c - the output of perf script
+ *
+ * A sample is a line with the thread, the time and the event, then a line for each frame of its
+ * stack, the innermost first, then an empty line:
+ *
+ *	redis-server 4711/4712 [001] 441995.133575:     250000 cpu-clock:u:
+ *		  59fef5 dictFind+0x12 (/usr/bin/redis-server)
+ *		  86bb0e main+0x45 (/usr/bin/redis-server)
+ *
+ * A sample without a stack has its frame in the first line, behind the event.  Which fields there
+ * are depends on the option -F.  The number before the event is its period: what the sample stands
+ * for.  Source: tools/perf/builtin-script.c of Linux, functions perf_sample__fprintf_start() and
+ * sample__fprintf_callchain().
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/pathname.h"
+#include "measured/formats/perfscript_line.h"
+#include "measured/reader.h"
+
+enum { MOST_EVENTS = 64 };		/* samples of more events are not read */
+
+struct perf_script {
+	struct measured *m;
+	uint32_t event, part;		/* of the current sample */
+	int64_t period;
+	struct measured_weight weights[MOST_EVENTS];	/* of one sample */
+	bool is_open;			/* a sample has begun */
+	bool is_omitted;		/* a sample has begun whose first line cannot be used */
+	bool has_addresses;		/* some frame had an address, so each line of a stack must
+					 * have one */
+	uint32_t *frames, *paths;	/* owned; the frames of the sample, the innermost first */
+	size_t nframes, frames_room, paths_room;
+	uint64_t nbad, first_bad;	/* number of bad lines, and the number of the first one */
+	bool is_full;			/* there was no room for a stack */
+};
+
+static bool
+is_text(struct perf_text t, const char *text)
+{
+	return strlen(text) == t.n && memcmp(t.s, text, t.n) == 0;
+}
+
+static bool
+begins(struct perf_text t, const char *text)
+{
+	return t.n >= strlen(text) && memcmp(t.s, text, strlen(text)) == 0;
+}
+
+static bool
+ends(struct perf_text t, const char *text)
+{
+	size_t n = strlen(text);
+
+	return t.n >= n && memcmp(t.s + t.n - n, text, n) == 0;
+}
+
+/* Returns the enum measured_frame_flags of code in OBJECT.  perf writes modules of the kernel as
+ * "[nf_conntrack]". */
+static uint32_t
+kind_of(struct perf_text object)
+{
+	if (begins(object, "[JIT]") || (begins(object, "/tmp/perf-") && ends(object, ".map"))
+	    || ends(object, ".dump"))
+		return MEASURED_JIT;
+	if (is_text(object, "[unknown]") || is_text(object, "[heap]") || is_text(object, "[vdso]")
+	    || is_text(object, "[stack]") || begins(object, "[anon"))
+		return 0;
+	return begins(object, "[") || ends(object, ".ko") || ends(object, "/vmlinux")
+		? MEASURED_KERNEL : 0;
+}
+
+/* Returns the number in M->texts of "[NAME]", NAME being the last part of the path OBJECT. */
+static uint32_t
+name_of_object(struct measured *m, struct perf_text object)
+{
+	char *path, *name;
+	const char *base;
+	size_t n;
+	uint32_t text;
+
+	if (begins(object, "["))
+		return measured_text(m, object.s, object.n);
+	path = mem_text(object.s, object.n);
+	base = pathname_base(path);
+	n = strlen(base);
+	name = mem_new(n + 3, 1);
+	name[0] = '[';
+	memcpy(name + 1, base, n);
+	name[n + 1] = ']';
+	text = measured_text(m, name, n + 2);
+	free(name);
+	free(path);
+	return text;
+}
+
+/* Returns the number of the frame F.  Code without a name belongs to a function that stands for all
+ * such code of its object. */
+static uint32_t
+frame_of(struct perf_script *p, const struct perf_frame *f)
+{
+	struct measured *m = p->m;
+	struct measured_func func = { .object = NOBODY, .file = NOBODY };
+	struct measured_frame frame = { .file = NOBODY };
+
+	if (f->object.n > 0 && !is_text(f->object, "[unknown]"))
+		func.object = measured_text(m, f->object.s, f->object.n);
+	func.is_unnamed = f->name.n == 0 || is_text(f->name, "[unknown]");
+	if (!func.is_unnamed)
+		func.name = measured_text(m, f->name.s, f->name.n);
+	else if (func.object != NOBODY)
+		func.name = name_of_object(m, f->object);
+	else
+		func.name = measured_text(m, "[unknown]", 9);
+	frame.func = measured_func(m, &func);
+	frame.flags = f->is_inlined ? MEASURED_INLINED : kind_of(f->object);
+	return measured_frame(m, &frame);
+}
+
+/* Adds the sample that has been read. */
+static void
+end_sample(struct perf_script *p)
+{
+	struct measured *m = p->m;
+	uint32_t path = NOBODY, sample;
+
+	if (!p->is_open)
+		return;
+	p->is_open = false;
+	if (p->nframes == 0) {
+		const struct perf_frame unknown = { 0 };
+
+		p->frames = mem_grow(p->frames, 1, &p->frames_room, sizeof(*p->frames));
+		p->frames[p->nframes++] = frame_of(p, &unknown);
+	}
+	if (!measured_has_room(m, p->nframes)) {
+		p->is_full = true;
+		return;
+	}
+	for (size_t i = 0; i < p->nframes / 2; i++) {
+		uint32_t frame = p->frames[i];
+
+		p->frames[i] = p->frames[p->nframes - 1 - i];
+		p->frames[p->nframes - 1 - i] = frame;
+	}
+	p->paths = mem_grow(p->paths, p->nframes, &p->paths_room, sizeof(*p->paths));
+	measured_stack(m, NOBODY, p->frames, p->nframes, p->paths);
+	path = p->paths[p->nframes - 1];
+	sample = measured_sample(m, path, p->part);
+	for (uint32_t k = 0; k < m->nevents; k++)
+		p->weights[k] = (struct measured_weight){ 0 };
+	p->weights[p->event] = (struct measured_weight){ .value = p->period, .samples = 1,
+		.squares = (double)p->period * (double)p->period };
+	measured_add_weights(m, sample, p->weights);
+}
+
+/* Adds F to the stack of the sample. */
+static void
+add_frame(struct perf_script *p, const struct perf_frame *f)
+{
+	p->has_addresses |= f->has_address;
+	p->frames = mem_grow(p->frames, p->nframes + 1, &p->frames_room, sizeof(*p->frames));
+	p->frames[p->nframes++] = frame_of(p, f);
+}
+
+/* Sets P->event to the event of H, which may be new.  False: there are too many events. */
+static bool
+find_event(struct perf_script *p, const struct perf_header *h)
+{
+	struct measured *m = p->m;
+	struct perf_text name = h->event.n > 0 ? h->event : (struct perf_text){ "samples", 7 };
+	const char *unit = !h->has_period ? "samples"
+		: begins(name, "cpu-clock") || begins(name, "task-clock") ? "nanoseconds" : "";
+
+	for (uint32_t k = 0; k < m->nevents; k++)
+		if (is_text(name, m->events[k].name)) {
+			p->event = k;
+			m->events_read |= UINT64_C(1) << k;
+			return true;
+		}
+	if (m->nevents == MOST_EVENTS)
+		return false;
+	p->event = measured_add_event(m, name.s, name.n, unit);
+	m->events[p->event].is_sampled = true;
+	m->events_read |= UINT64_C(1) << p->event;
+	return true;
+}
+
+/* Returns the part KIND with the number ID and the name "COMM ID". */
+static uint32_t
+find_part(struct perf_script *p, const char *kind, uint32_t id, struct perf_text comm)
+{
+	size_t room = comm.n + 16;
+	char *name = mem_new(room, 1);
+	uint32_t part;
+	int n;
+
+	memcpy(name, comm.s, comm.n);
+	n = snprintf(name + comm.n, 16, "%s%" PRIu32, comm.n > 0 ? " " : "", id);
+	part = measured_part_with_id(p->m, kind, (uint64_t)id + 1, name, comm.n + (size_t)n);
+	free(name);
+	return part;
+}
+
+/* Begins the sample of H, which is line LINE. */
+static void
+begin_sample(struct perf_script *p, const struct perf_header *h, uint64_t line)
+{
+	struct perf_frame frame;
+	uint32_t whole;
+
+	end_sample(p);
+	p->is_open = find_event(p, h);
+	p->is_omitted = !p->is_open;
+	if (p->is_omitted && p->nbad++ == 0)
+		p->first_bad = line;
+	if (p->is_omitted)
+		return;
+	p->nframes = 0;
+	p->period = h->period;
+	p->part = h->has_tid ? find_part(p, "thread", h->tid, h->comm) : p->m->file_part;
+	if (h->has_pid) {
+		whole = find_part(p, "process", h->pid, h->comm);
+		if (p->m->parts[p->part].whole == NOBODY)
+			measured_divide(p->m, whole, p->part);
+	}
+	if (perfscript_frame(&frame, h->rest.s, h->rest.n) && frame.has_address)
+		add_frame(p, &frame);
+}
+
+/* Is the line S that of a source line, "  main.c:17"?  The field srcline adds such lines behind
+ * those of frames. */
+static bool
+is_place(const char *s, size_t n)
+{
+	return n > 2 && s[0] == ' ' && s[1] == ' ' && s[2] != ' ';
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Is F, which is the line S, certainly a frame?  Old versions of perf write long addresses, as
+ * those of the kernel are, without blanks in front. */
+static bool
+is_frame(const struct perf_frame *f, const char *s)
+{
+	return f->has_address && (is_blank(*s) || f->address >> 28 != 0);
+}
+
+static void
+read_line(struct perf_script *p, const struct input *in, const char *s, size_t n)
+{
+	struct perf_header h;
+	struct perf_frame f;
+
+	if (n == 0 || *s == '#')
+		return;
+	if (perfscript_header(&h, s, n)) {
+		begin_sample(p, &h, in->line);
+		return;
+	}
+	if ((p->is_open || p->is_omitted) && perfscript_frame(&f, s, n)
+	    && (is_frame(&f, s) || (is_blank(*s) && !p->has_addresses))) {
+		if (p->is_open)
+			add_frame(p, &f);
+		return;
+	}
+	if ((p->has_addresses && is_place(s, n)) || s[strspn(s, " \t\r")] == '\0')
+		return;
+	if (p->nbad++ == 0)
+		p->first_bad = in->line;
+	if (!is_blank(*s)) {
+		end_sample(p);
+		p->is_omitted = true;
+	}
+}
+
+static bool
+read_perf_script(struct input *in, struct measured *m, const struct measured_options *options,
+	struct err *e)
+{
+	struct perf_script p = { .m = m };
+	uint64_t length = input_length(in);
+	char *line;
+	size_t n;
+
+	(void)options;
+	measured_allow(m, length);
+	while (!p.is_full && input_line(in, &line, &n)) {
+		measured_allow(m, length == 0 ? n + 1 : 0);
+		read_line(&p, in, line, n);
+	}
+	if (!p.is_full)
+		end_sample(&p);
+	free(p.frames);
+	free(p.paths);
+	if (p.is_full)
+		return measured_no_room(m, e) || err_in(e, "line %" PRIu64, in->line);
+	if (input_why(in, e))
+		return err_in(e, "line %" PRIu64, in->line + 1);
+	return p.nbad == 0 || err_set(e, ERR_FORMAT, "%" PRIu64 " line%s cannot be used; the first "
+		"is line %" PRIu64, p.nbad, p.nbad == 1 ? "" : "s", p.first_bad);
+}
+
+/* Is HEAD the beginning of samples: a first line, and a frame behind it or in the next line? */
+static bool
+recognise(const unsigned char *head, size_t n)
+{
+	const char *s = (const char *)head, *end = s + n, *next;
+	struct perf_header h = { .period = 1 }, other;
+	struct perf_frame f;
+	bool has_header = false;
+
+	if (memchr(head, '\0', n) != NULL)
+		return false;
+	for (; s < end; s = next + 1) {
+		size_t length;
+
+		next = memchr(s, '\n', (size_t)(end - s));
+		next = next != NULL ? next : end;
+		length = (size_t)(next - s);
+		if (length == 0 || *s == '#' || *s == '\r')
+			continue;
+		if (has_header && !perfscript_header(&other, s, length))
+			return perfscript_frame(&f, s, length) && (is_frame(&f, s)
+				|| (is_blank(*s) && h.has_time && h.event.n > 0));
+		if (!perfscript_header(&h, s, length))
+			return false;
+		if (h.has_time && perfscript_frame(&f, h.rest.s, h.rest.n) && f.has_address
+		    && f.object.n > 0)
+			return true;
+		has_header = true;
+	}
+	return false;
+}
+
+const struct measured_format perf_script_format = {
+	.recognise = recognise, .read = read_perf_script };

@@ -1,0 +1,265 @@
+/* perfscript_line.c - lines of the output of perf script
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "measured/formats/perfscript_line.h"
+
+#include <string.h>
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Returns T without blanks at its ends. */
+static struct perf_text
+trim(struct perf_text t)
+{
+	for (; t.n > 0 && is_blank(*t.s); t.s++)
+		t.n--;
+	while (t.n > 0 && (is_blank(t.s[t.n - 1]) || t.s[t.n - 1] == '\r'))
+		t.n--;
+	return t;
+}
+
+/* Removes the first word of *T and the blanks around it, and returns this word. */
+static struct perf_text
+take_word(struct perf_text *t)
+{
+	struct perf_text word;
+
+	*t = trim(*t);
+	word = (struct perf_text){ t->s, 0 };
+	while (word.n < t->n && !is_blank(t->s[word.n]))
+		word.n++;
+	t->s += word.n;
+	t->n -= word.n;
+	*t = trim(*t);
+	return word;
+}
+
+/* Reads a decimal number from the beginning of *T, and removes it.  False: there is none, or it is
+ * above MOST. */
+static bool
+take_number(struct perf_text *t, uint64_t most, uint64_t *number)
+{
+	size_t i = 0;
+
+	for (*number = 0; i < t->n && is_digit(t->s[i]); i++) {
+		uint64_t digit = (uint64_t)(t->s[i] - '0');
+
+		if (*number > (most - digit) / 10)
+			return false;
+		*number = 10 * *number + digit;
+	}
+	t->s += i;
+	t->n -= i;
+	return i > 0;
+}
+
+/* Is T "PID/TID", or one number, which is that of the thread? */
+static bool
+read_ids(struct perf_text t, struct perf_header *h)
+{
+	uint64_t first, second;
+
+	h->has_pid = h->has_tid = false;
+	if (!take_number(&t, UINT32_MAX, &first))
+		return false;
+	h->tid = (uint32_t)first;
+	h->has_tid = true;
+	if (t.n == 0)
+		return true;
+	if (*t.s != '/')
+		return false;
+	t.s++;
+	t.n--;
+	if (!take_number(&t, UINT32_MAX, &second) || t.n > 0)
+		return false;
+	h->pid = (uint32_t)first;
+	h->tid = (uint32_t)second;
+	h->has_pid = true;
+	return true;
+}
+
+/* Is T the number of a processor, "[003]"? */
+static bool
+is_cpu(struct perf_text t)
+{
+	return t.n > 2 && *t.s == '[' && t.s[t.n - 1] == ']' && is_digit(t.s[1]);
+}
+
+/* Is T a time, "1224.147545:"? */
+static bool
+is_time(struct perf_text t)
+{
+	uint64_t number;
+	size_t n = t.n;
+
+	if (n < 4 || t.s[n - 1] != ':' || !take_number(&t, UINT64_MAX, &number)
+	    || t.n < 3 || *t.s != '.')
+		return false;
+	t.s++;
+	t.n--;
+	return take_number(&t, UINT64_MAX, &number) && t.n == 1;
+}
+
+/* Is T the name of an event, "cycles:u:"?  Sets *EVENT to the name without the last colon. */
+static bool
+is_event(struct perf_text t, struct perf_text *event)
+{
+	if (t.n < 2 || t.s[t.n - 1] != ':' || is_digit(*t.s))
+		return false;
+	*event = (struct perf_text){ t.s, t.n - 1 };
+	return true;
+}
+
+/* Splits T, which follows the name of the thread and its number: the processor, the time, the
+ * number of events and the name of the event, each of which may be missing.  False: T has something
+ * else. */
+static bool
+read_fields(struct perf_header *h, struct perf_text t)
+{
+	struct perf_text before = t, word = take_word(&t);
+	uint64_t period;
+
+	if (is_cpu(word)) {
+		before = t;
+		word = take_word(&t);
+	}
+	if (is_time(word)) {
+		h->has_time = true;
+		before = t;
+		word = take_word(&t);
+	}
+	if (take_number(&word, INT64_MAX, &period) && word.n == 0) {
+		h->has_period = true;
+		h->period = (int64_t)period;
+		before = t;
+		word = take_word(&t);
+	}
+	h->rest = is_event(word, &h->event) ? t : before;
+	/* A line without an event is a header only if nothing follows. */
+	return h->event.n > 0 || (h->rest.n == 0 && (h->has_time || h->has_period));
+}
+
+bool
+perfscript_header(struct perf_header *h, const char *s, size_t n)
+{
+	struct perf_text t = { s, n }, rest;
+	/* In samples without stacks, the name of the thread is aligned to the right. */
+	bool is_aligned = n > 0 && *s == ' ';
+
+	if (n == 0 || *s == '\t' || *s == '#')
+		return false;
+	/* The name of the thread may have blanks and numbers.  Take the first number with which the
+	 * rest of the line can be split; if there is none, the line has no number of a thread. */
+	rest = t;
+	(void)take_word(&rest);
+	while (rest.n > 0) {
+		struct perf_text after = rest, word = take_word(&after);
+
+		*h = (struct perf_header){ .period = 1 };
+		if (read_ids(word, h) && read_fields(h, after) && (h->has_time || !is_aligned)) {
+			h->comm = trim((struct perf_text){ s, (size_t)(word.s - s) });
+			return true;
+		}
+		rest = after;
+	}
+	rest = t;
+	for (struct perf_text word = take_word(&rest); !is_aligned && rest.n > 0;
+	     word = take_word(&rest)) {
+		*h = (struct perf_header){ .period = 1 };
+		if (read_fields(h, rest) && (h->has_time || h->has_period)) {
+			h->comm = trim((struct perf_text){ s, (size_t)(word.s + word.n - s) });
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Reads a hexadecimal number in front of a blank or the end, and removes it. */
+static bool
+take_address(struct perf_text *t, uint64_t *address)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t i = 0;
+
+	for (*address = 0; i < t->n && !is_blank(t->s[i]); i++) {
+		const char *digit = t->s[i] != '\0' ? strchr(digits, t->s[i]) : NULL;
+
+		if (digit == NULL || i == 16)
+			return false;
+		*address = *address << 4 | (uint64_t)(digit - digits);
+	}
+	if (i == 0)
+		return false;
+	t->s += i;
+	t->n -= i;
+	*t = trim(*t);
+	return true;
+}
+
+/* If *T ends with a text in parentheses after a blank, removes it, and returns what is inside. */
+static struct perf_text
+take_object(struct perf_text *t)
+{
+	struct perf_text none = { t->s, 0 }, object;
+	size_t i = t->n;
+	int open = 0;
+
+	if (t->n == 0 || t->s[t->n - 1] != ')')
+		return none;
+	while (i > 0) {
+		open += t->s[i - 1] == ')';
+		open -= t->s[i - 1] == '(';
+		i--;
+		if (open == 0)
+			break;
+	}
+	/* Without a blank in front, these are the parameters of a function. */
+	if (open != 0 || (i > 0 && !is_blank(t->s[i - 1])))
+		return none;
+	object = (struct perf_text){ t->s + i + 1, t->n - i - 2 };
+	t->n = i;
+	*t = trim(*t);
+	return object;
+}
+
+/* Returns T without an offset at its end, as "+0x1f". */
+static struct perf_text
+without_offset(struct perf_text t)
+{
+	size_t i = t.n;
+
+	while (i > 0 && (is_digit(t.s[i - 1]) || (t.s[i - 1] >= 'a' && t.s[i - 1] <= 'f')))
+		i--;
+	if (i < t.n && i > 3 && memcmp(t.s + i - 3, "+0x", 3) == 0)
+		t.n = i - 3;
+	return t;
+}
+
+bool
+perfscript_frame(struct perf_frame *f, const char *s, size_t n)
+{
+	struct perf_text t = trim((struct perf_text){ s, n });
+
+	*f = (struct perf_frame){ .has_address = false };
+	if (t.n == 0)
+		return false;
+	f->has_address = take_address(&t, &f->address);
+	f->object = take_object(&t);
+	f->name = without_offset(t);
+	if (f->object.n == 7 && memcmp(f->object.s, "inlined", 7) == 0) {
+		f->is_inlined = true;
+		f->object.n = 0;
+	}
+	return f->has_address || f->name.n > 0;
+}

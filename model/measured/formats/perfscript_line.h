@@ -1,0 +1,43 @@
+/* perfscript_line.h - lines of the output of perf script
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PERFSCRIPT_LINE_H
+#define PERFSCRIPT_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct perf_text {
+	const char *s;			/* borrowed from the line */
+	size_t n;
+};
+
+/* The first line of a sample.  Which fields it has depends on the options of perf script. */
+struct perf_header {
+	struct perf_text comm;
+	uint32_t pid, tid;		/* valid if .has_pid, .has_tid */
+	bool has_pid, has_tid;
+	bool has_time;
+	bool has_period;
+	int64_t period;			/* 1 unless .has_period is set */
+	struct perf_text event;		/* .n 0: the line names no event */
+	struct perf_text rest;		/* behind the event: the frame of a sample without a stack,
+					 * or the fields of a tracepoint */
+};
+
+/* One line of a stack. */
+struct perf_frame {
+	bool has_address;
+	uint64_t address;
+	struct perf_text name;		/* without the offset in the function */
+	struct perf_text object;	/* .n 0: not known */
+	bool is_inlined;		/* into the function of the next line */
+};
+
+/* Each function splits the N bytes at S, and returns false if they are no such line. */
+bool perfscript_header(struct perf_header *h, const char *s, size_t n);
+bool perfscript_frame(struct perf_frame *f, const char *s, size_t n);
+
+#endif

@@ -1,0 +1,144 @@
+#!/bin/sh
+# test_perfscript.sh - the output of perf script, with the fields that its options choose
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+# shown WORD...: prints value, total and name of each function.
+shown() {
+	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
+		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			{ print $at["self"], $at["total"], $at["name"] }' | LC_ALL=C sort
+}
+
+# same NAME FILE WANTED: a case that passes if FILE shows the lines WANTED, also from a pipe.
+same() {
+	[ "$(shown "$2")" = "$3" ] && [ "$(shown - <"$2")" = "$3" ] && [ ! -s messages ]
+	ok $? "$1"
+}
+
+cat >usual.txt <<'END'
+# ========
+# cmdline : perf record -g ./prog
+# ========
+#
+prog  4711  12.500000:     250000 cpu-clock:u: 
+	          401b97 leaf(int, char (*)(int))+0x1f (/home/me/my prog (deleted))
+	          401b94 std::function<void (int)>::operator()(int) const+0x1c (/bin/prog)
+	    7f9ca5486ec5 main+0x0 (/bin/prog)
+
+prog  4711  12.500250:     250000 cpu-clock:u: 
+	          401b94 std::function<void (int)>::operator()(int) const+0x2c (/bin/prog)
+	    7f9ca5486ec5 main+0x4 (/bin/prog)
+
+my prog 2  4712  12.500500:     500000 cpu-clock:u: 
+	ffffffff81691675 clear_page+0x5 ([kernel.kallsyms])
+	          401b99 [unknown] (/bin/prog)
+	    7f9ca5486ec5 main+0x4 (/bin/prog)
+END
+same "stacks with addresses, offsets and objects" usual.txt \
+'0 0.0005 [prog]
+0 0.001 main
+0.00025 0.00025 leaf(int, char (*)(int))
+0.00025 0.0005 std::function<void (int)>::operator()(int) const
+0.0005 0.0005 clear_page'
+
+[ "$("$gprowse" --view=threads --format=tsv usual.txt | cut -f 1,7)" = 'time	part
+0.0005	prog 4711
+0.0005	my prog 2 4712' ]
+ok $? "the name of a thread may have blanks and numbers"
+
+cat >processes.txt <<'END'
+iperf 27409/28744 [000] 441995.133575: cycles: 
+	          59fef5 copy (/lib/modules/4.3.0/build/vmlinux)
+	            f7eb recv (/lib/libpthread-2.19.so)
+
+iperf 27409/28742 [001] 441995.133584: cycles: 
+	          20122a hypercall (/lib/modules/4.3.0/build/vmlinux)
+
+END
+same "processes, and no periods: each sample counts 1" processes.txt \
+'0 1 recv
+1 1 copy
+1 1 hypercall'
+[ "$("$gprowse" --view=threads --format=tsv processes.txt | awk -F'\t' '{ print $2, $7, $9, $10 }')" = \
+'self part part_kind depth
+2 iperf 27409 process 0
+1 iperf 28744 thread 1
+1 iperf 28742 thread 1' ]
+ok $? "threads are inside their process"
+
+cat >flat.txt <<'END'
+         python3  7925 36916.407491:    1000000 task-clock:  ffffffff815e2b3a kvfree+0x1ba ([k])
+              dd  7925 36916.408655:    2000000 task-clock:      7f4e949510b4 lookup+0x354 (/ld.so)
+END
+same "samples without stacks" flat.txt '0.001 0.001 kvfree
+0.002 0.002 lookup'
+
+cat >events.txt <<'END'
+a  1  1.0:     250000 cpu-clock: 
+	  1 f (x)
+a  1  1.1:          3 page-faults: 
+	  1 f (x)
+	  2 g (x)
+a  1  1.2:          4 page-faults: 
+	  1 g (x)
+END
+[ "$(shown --event=page-faults events.txt)" = '3 3 f
+4 7 g' ] && [ "$(shown events.txt)" = '0.00025 0.00025 f' ]
+ok $? "several events"
+
+cat >names.txt <<'END'
+a  1  1.0: cycles: 
+	leaf
+	main
+
+END
+same "names without addresses" names.txt '0 1 main
+1 1 leaf'
+
+cat >places.txt <<'END'
+a  1  1.0: cycles: 
+	  1 leaf+0x1 (/bin/a)
+  a.c:17
+	  2 main+0x1 (/bin/a)
+  a[2]
+END
+same "source lines behind frames" places.txt '0 1 main
+1 1 leaf'
+
+cat >inlined.txt <<'END'
+a  1  1.0: cycles: 
+	  1 small (inlined)
+	  1 leaf+0x1 (/bin/a)
+	  2 main+0x1 (/bin/a)
+END
+same "inlined functions are part of their callers" inlined.txt '0 1 main
+1 1 leaf'
+[ "$(shown --inlined inlined.txt)" = '0 1 leaf
+0 1 main
+1 1 small' ]
+ok $? "or functions of their own"
+
+printf 'java 19983 cycles:\nffffffff8103d0ca write_safe ([kernel.kallsyms])\n\n' >old.txt
+same "old versions: no blanks before long addresses" old.txt '1 1 write_safe'
+
+cat >damaged.txt <<'END'
+a  1  1.0: cycles: 
+	  1 leaf+0x1 (/bin/a)
+
+what is this
+a  1  99999999999999999999999.0: 99999999999999999999999 cycles: 
+	  1 leaf+0x1 (/bin/a)
+END
+shown damaged.txt >out
+grep -qx '1 1 leaf' out && grep -q '2 lines cannot be used; the first is line 4' messages
+ok $? "lines that are no samples are told"
+
+awk 'BEGIN { for (i = 0; i < 100; i++) print "a  1  1.0: e" i ": \n\t1 f (x)\n" }' >many.txt
+shown many.txt >out
+grep -q cannot messages
+ok $? "there are at most 64 events"
+
+cases_end
