@@ -140,6 +140,8 @@ enum rec_problem {
 					 * counts are too low */
 	REC_SHARED = 256,		/* a child has the memory and the thread of its parent: its
 					 * calls are counted here, but it has no samples */
+	REC_UNSEEN = 512,		/* in a file of waits: the system did not tell where the
+					 * threads were blocked */
 };
 
 struct rec_head {

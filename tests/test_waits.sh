@@ -9,8 +9,14 @@ built waiting || skip_all "a program cannot be compiled: $(head -n 1 messages)"
 
 # waits: prints "MILLISECONDS STACK" of the recording, the outermost frame first.
 waits() {
-	"$gprowse" --event="${1:-wait}" --export=folded data 2>>messages |
+	"$gprowse" $since --event="${1:-wait}" --export=folded data 2>>messages |
 		sed 's/^\(.*\) \([0-9]*\)$/\2 \1/' | awk '{ $1 = int($1 / 1000000); print }'
+}
+
+# as_user COMMAND...: runs COMMAND as a user without privileges.
+as_user() {
+	[ "$(id -u)" -ne 0 ] || set -- setpriv --reuid=65534 --clear-groups "$@"
+	"$@"
 }
 
 # between LOW HIGH PATTERN: are the milliseconds of all stacks that match PATTERN from LOW to HIGH?
@@ -35,6 +41,40 @@ measured "no waits in work" between 0 50 ';in_work'
 waits wall >stacks
 holds "the events add up" awk '/in_work/ && $1 > 20 { work = 1 } /nanosleep/ { sleep = 1 }
 	END { exit !work || !sleep }' stacks
+
+measured "the owner of the lock is named" between 500 1100 \
+	';in_lock;.*;\[futex: lock held by thread [0-9]* waiting\]'
+
+# Waits are written some moments after they end.
+timeout "$patience" "$gprowse" record -o data ./waiting twice >out 2>&1 &
+recorder=$!
+while kill -0 $recorder 2>/dev/null && ! grep -q half out; do
+	sleep 0.05
+done
+sleep 0.5
+"$gprowse" control -r data >found 2>&1
+wait $recorder
+ok $? "a program is reset"
+since=
+holds "waits since the reset" between 300 2500 ';in_second;'
+holds "none from before" between 0 0 ';in_sleep;'
+since=--since=start
+holds "waits since the start" between 300 1000 ';in_sleep;'
+since=
+
+if [ "$(id -u)" -ne 0 ] || command -v setpriv >/dev/null; then
+	chmod 755 "$work"
+	rm -rf data
+	mkdir -m 777 open
+	as_user timeout "$patience" "$gprowse" record -o open/data ./waiting hidden >out 2>&1
+	mv open/data data
+	holds "the waits of a process that is protected" between 200 1000 ' \[unknown wait\]$'
+	"$gprowse" --view=notes data >notes 2>&1
+	holds "a note says why" grep -q 'did not tell where threads of a process waited' notes
+	rm -rf data
+else
+	skipped "a process that is protected" "no setpriv (Debian: util-linux)"
+fi
 
 timeout "$patience" "$gprowse" record -o data ./waiting interrupted >out 2>&1
 holds "no wait is interrupted" grep -q '^0 waits interrupted' out

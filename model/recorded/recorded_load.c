@@ -173,7 +173,9 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 	if (l->options->only_thread != NULL)
 		list_threads(l);
 	done = done && recorded_values_add(l);
-	if (done && !r->has_waits)
+	if (r->has_waits)
+		l->totals.problems |= r->problems;
+	else if (done)
 		recorded_totals_add(&l->totals, l->shown, r, &l->parts);
 	if (done && l->past != NULL && can_keep)
 		keep_if_ended(l, &before);

@@ -375,6 +375,10 @@ static const struct {
 		"cut, or the disk failed." },
 	{ REC_SHARED, "A child process shares the memory and the thread of its parent (clone(2)).",
 		"Its calls are among those of its parent. No samples of it were taken." },
+	{ REC_UNSEEN, "The system did not tell where threads of a process waited.",
+		"Their waits are [unknown wait]. Programs with set-user-ID, and those that protect "
+		"their memory (PR_SET_DUMPABLE), cannot be seen from outside; others only if "
+		"kernel.yama.ptrace_scope is 0, or 1 while their parents run." },
 };
 
 static void

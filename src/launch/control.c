@@ -143,7 +143,7 @@ dump_and_reset(const struct targets *t, const struct control_options *o, struct 
 	if (done && o->dump)
 		done = control_dump(t, &copies, o->output != NULL ? o->output : "gmon.out", e);
 	if (done && o->reset)
-		done = control_copies_use(&copies, t, e);
+		done = control_copies_use(&copies, e);
 	control_copies_release(&copies);
 	return done;
 }

@@ -74,78 +74,111 @@ copy_file(int from, int to)
 	return 0;
 }
 
-/* Makes a file with a new name beside the file of T.  Returns its descriptor, or -1 with errno.
- * Sets *PATH in both cases; free() it. */
+/* Makes a file with a new name beside the file OF.  Returns its descriptor, or -1 with errno.  Sets
+ * *PATH in both cases; free() it. */
 static int
-make_file(const struct target *t, char **path)
+make_file(const char *of, char **path)
 {
-	size_t room = strlen(t->path) + sizeof(REC_BASE_SUFFIX ".XXXXXX");
+	size_t room = strlen(of) + sizeof(REC_BASE_SUFFIX ".XXXXXX");
 
 	*path = mem_new(room, 1);
-	snprintf(*path, room, "%s%s.XXXXXX", t->path, REC_BASE_SUFFIX);
+	snprintf(*path, room, "%s%s.XXXXXX", of, REC_BASE_SUFFIX);
 	return mkostemp(*path, O_CLOEXEC);
 }
 
-/* Copies the recording of T to the new file *PATH.  Returns 0 or an errno.  *PATH is NULL if no
- * file was made. */
+/* Adds a copy of the file OF of the target T, which is open as FROM, to COPIES.  Returns 0 or an
+ * errno. */
 static int
-copy_target(const struct target *t, char **path)
+add_copy(struct control_copies *copies, const struct target *t, const char *of, int from)
 {
-	int from = t->is_used ? t->fd
-		: open(t->path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	int to = from >= 0 ? make_file(t, path) : -1, error = errno;
+	struct control_copy copy = { .name = t->name, .of = mem_text(of, strlen(of)) };
+	int to = make_file(of, &copy.path), error = errno;
 
 	if (to >= 0) {
 		error = copy_file(from, to);
 		if (close(to) != 0 && error == 0)
 			error = errno;
 	} else {
-		free(*path);
-		*path = NULL;
+		free(copy.path);
+		copy.path = NULL;
 	}
+	copies->list = mem_grow(copies->list, copies->n + 1, &copies->room, sizeof(*copies->list));
+	copies->list[copies->n++] = copy;
+	return error;
+}
+
+static int
+open_file(const char *path)
+{
+	return open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
+/* Copies the recording of T.  Returns 0 or an errno. */
+static int
+copy_target(struct control_copies *copies, const struct target *t)
+{
+	int from = t->is_used ? t->fd : open_file(t->path);
+	int error = from >= 0 ? add_copy(copies, t, t->path, from) : errno;
+
 	if (from >= 0 && !t->is_used)
 		close(from);
 	return error;
 }
 
-/* Copies the recording of target number I of T to a new file, COPIES->paths[I]. */
-static bool
-make_copy(struct control_copies *copies, const struct targets *t, size_t i, struct err *e)
+/* Copies the file of the waits of T, if there is one.  Returns 0 or an errno. */
+static int
+copy_waits(struct control_copies *copies, const struct target *t)
 {
-	int error = copy_target(&t->list[i], &copies->paths[i]);
+	size_t end = strlen(REC_SUFFIX), n = strlen(t->path), room = n + sizeof(REC_WAIT_SUFFIX);
+	char *path, magic[sizeof(REC_WAIT_MAGIC) - 1];
+	int from, error = 0;
 
-	return error == 0 || err_set(e, ERR_IO, "%s: cannot be reset, because it cannot be copied: %s",
-		t->list[i].name, strerror(error));
+	if (n <= end || strcmp(t->path + n - end, REC_SUFFIX) != 0)
+		return 0;
+	n -= end;
+	path = mem_new(room, 1);
+	snprintf(path, room, "%.*s%s", (int)n, t->path, REC_WAIT_SUFFIX);
+	from = open_file(path);
+	if (from >= 0 && pread(from, magic, sizeof(magic), 0) == (ssize_t)sizeof(magic)
+	    && memcmp(magic, REC_WAIT_MAGIC, sizeof(magic)) == 0)
+		error = add_copy(copies, t, path, from);
+	if (from >= 0)
+		close(from);
+	free(path);
+	return error;
 }
 
 bool
 control_copies_make(struct control_copies *copies, const struct targets *t, struct err *e)
 {
-	*copies = (struct control_copies){ .paths = mem_new(t->n, sizeof(*copies->paths)),
-		.n = t->n };
-	for (size_t i = 0; i < t->n; i++)
-		if (!make_copy(copies, t, i, e))
-			return false;
+	int error = 0;
+
+	*copies = (struct control_copies){ 0 };
+	for (size_t pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < t->n; i++) {
+			error = pass == 0 ? copy_target(copies, &t->list[i])
+				: copy_waits(copies, &t->list[i]);
+			if (error != 0)
+				return err_set(e, ERR_IO, "%s: cannot be reset, because it cannot be copied: %s",
+					t->list[i].name, strerror(error));
+		}
 	return true;
 }
 
 bool
-control_copies_use(struct control_copies *copies, const struct targets *t, struct err *e)
+control_copies_use(struct control_copies *copies, struct err *e)
 {
 	for (size_t i = 0; i < copies->n; i++) {
-		char *path;
-		bool renamed;
+		struct control_copy *copy = &copies->list[i];
+		char *path = recording_copy_path(copy->of);
+		bool renamed = rename(copy->path, path) == 0;
 
-		if (copies->paths[i] == NULL)
-			continue;
-		path = recording_copy_path(t->list[i].path);
-		renamed = rename(copies->paths[i], path) == 0;
 		free(path);
 		if (!renamed)
-			return err_set(e, ERR_IO, "%s: cannot be reset: %s", t->list[i].name,
+			return err_set(e, ERR_IO, "%s: cannot be reset: %s", copy->name,
 				strerror(errno));
-		free(copies->paths[i]);
-		copies->paths[i] = NULL;
+		free(copy->path);
+		copy->path = NULL;
 	}
 	return true;
 }
@@ -153,11 +186,12 @@ control_copies_use(struct control_copies *copies, const struct targets *t, struc
 void
 control_copies_release(struct control_copies *copies)
 {
-	for (size_t i = 0; i < copies->n; i++)
-		if (copies->paths[i] != NULL)
-			unlink(copies->paths[i]);
-	for (size_t i = 0; i < copies->n; i++)
-		free(copies->paths[i]);
-	free(copies->paths);
+	for (size_t i = 0; i < copies->n; i++) {
+		if (copies->list[i].path != NULL)
+			unlink(copies->list[i].path);
+		free(copies->list[i].path);
+		free(copies->list[i].of);
+	}
+	free(copies->list);
 	*copies = (struct control_copies){ 0 };
 }

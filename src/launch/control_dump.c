@@ -37,7 +37,7 @@ add_target(struct gmonout *g, const struct targets *t, const struct control_copi
 	size_t i, struct err *e)
 {
 	const struct target *target = &t->list[i];
-	const char *path = copies->n > 0 && copies->paths[i] != NULL ? copies->paths[i]
+	const char *path = copies->n > i && copies->list[i].path != NULL ? copies->list[i].path
 		: target->path;
 	char *base = recording_copy_path(target->path);
 	struct recording r;

@@ -5,6 +5,7 @@
 #include "waits/wait_task.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +16,12 @@
 
 #include "base/bisect.h"
 #include "base/mem.h"
+#include "base/pathname.h"
 #include "io/clock.h"
 
 /* The threads are listed at least this often, in ns.  If the process sleeps, they are looked at
  * that often, so that the time is added while they sleep. */
-static const uint64_t listing = 100000000, resting = 500000000;
+static const uint64_t listing = 100000000, resting = 200000000;
 
 /* Reads the head of the recording of T.  False: it is no complete recording of SESSION. */
 static bool
@@ -42,6 +44,30 @@ number_at(const struct wait_task *t, uint64_t offset)
 		== (ssize_t)sizeof(number) ? number : 0;
 }
 
+/* Is T the process that writes its recording, called FILE?  Another process may have the number, or
+ * the process may have another number in the container in which it runs.  The recording is mapped
+ * by its process.  If the system does not tell what is mapped, the name of the process decides. */
+static bool
+is_process(struct wait_task *t, const char *file)
+{
+	struct wait_process *p = &t->target.process;
+	char path[40], name[16], program[sizeof(t->head.program) + 1] = "";
+	ssize_t n;
+	int fd;
+
+	errno = 0;
+	if (wait_walk_refresh(p) || (errno != EACCES && errno != EPERM))
+		return wait_maps_has(&p->maps, file);
+	t->target.is_refused = true;
+	snprintf(path, sizeof(path), "/proc/%d/comm", (int)p->pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	n = fd >= 0 ? read(fd, name, sizeof(name)) : 0;
+	if (fd >= 0)
+		close(fd);
+	memcpy(program, t->head.program, sizeof(t->head.program));
+	return n > 1 && strncmp(pathname_base(program), name, (size_t)n - 1) == 0;
+}
+
 struct wait_task *
 wait_task_open(int directory, const char *name, const uint8_t session[16],
 	struct wait_images *images, uint32_t hz)
@@ -58,10 +84,7 @@ wait_task_open(int directory, const char *name, const uint8_t session[16],
 	t->recording = openat(directory, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
 	if (read_head(t, session) && number_at(t, REC_CONTROL_AT(ended)) == REC_RUNS) {
 		t->target.process.pid = (pid_t)t->head.pid;
-		(void)wait_walk_refresh(&t->target.process);
-		/* Another process may have the number, or the process may have another number in
-		 * the container in which it runs. */
-		if (wait_maps_has(&t->target.process.maps, file))
+		if (is_process(t, file))
 			return t;
 	}
 	wait_task_close(t);
@@ -205,7 +228,7 @@ wait_task_close(struct wait_task *t)
 		wait_thread_close(t->threads[i], &t->target);
 	free(t->threads);
 	if (t->is_made)
-		wait_file_end(&t->target.file, 0);
+		wait_file_end(&t->target.file, t->target.is_refused ? REC_UNSEEN : 0);
 	wait_maps_release(&t->target.process.maps);
 	if (t->recording >= 0)
 		close(t->recording);

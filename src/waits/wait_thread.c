@@ -229,8 +229,7 @@ look_without_call(struct wait_thread *t, struct wait_target *target,
 		wait_file_text(&target->file, "[unknown wait]"));
 
 	target->is_refused = true;
-	add(t, target, slot, due(t, times));
-	t->looked = times->now;
+	settle(t, target, slot, times);
 }
 
 /* Has T been blocked for so long that it is not yet time to look at it again? */

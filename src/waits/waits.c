@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -17,11 +18,12 @@
 #include "base/mem.h"
 #include "base/numbering.h"
 #include "io/clock.h"
+#include "io/message.h"
 #include "record/recording.h"
 #include "waits/wait_task.h"
 
 /* The files are written this often, in ns. */
-static const uint64_t writing = 200000000;
+static const uint64_t writing = 50000000;
 
 /* The time of the last change of a directory has this granularity, in ns, or a finer one. */
 static const uint64_t granularity = 20000000;
@@ -50,6 +52,8 @@ struct waits {
 	struct numbering seen_numbers;
 	uint64_t changed;		/* when the directory had changed, at the last look at it:
 					 * ns, CLOCK_REALTIME */
+	size_t nrefused;		/* processes that the system did not allow to look at */
+	char *refused;			/* owned; name of the recording of the first of them */
 	uint64_t written;		/* when files were written */
 	uint64_t cost;			/* ns of processor time of a round of looks, on average */
 };
@@ -122,6 +126,15 @@ see_directory(struct waits *w)
 		close(fd);
 }
 
+/* Closes TASK.  Stores its name if the system did not allow to look at its threads. */
+static void
+end_task(struct waits *w, struct wait_task *task)
+{
+	if (task->target.is_refused && w->nrefused++ == 0)
+		w->refused = mem_text(task->name, strlen(task->name));
+	wait_task_close(task);
+}
+
 /* Looks at all processes once. */
 static void
 look(struct waits *w)
@@ -143,7 +156,7 @@ look(struct waits *w)
 			wait_task_flush(task);
 		if (task->is_over) {
 			*at = task->next;
-			wait_task_close(task);
+			end_task(w, task);
 		} else {
 			at = &task->next;
 		}
@@ -199,6 +212,30 @@ allow_descriptors(void)
 	}
 }
 
+/* Says in one line why waits are missing. */
+static void
+tell_refused(const struct waits *w)
+{
+	FILE *f = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
+	char scope = '0';
+
+	if (f != NULL) {
+		if (fread(&scope, 1, 1, f) != 1)
+			scope = '0';
+		fclose(f);
+	}
+	if (w->nrefused == 0 || !isatty(STDERR_FILENO))
+		return;
+	if (scope >= '2')
+		message("where threads wait is not known: kernel.yama.ptrace_scope is %c; with 1 or 0 "
+			"it is", scope);
+	else
+		message("where %s%s waited is not known: the system protects programs with set-user-ID "
+			"and those that forbid it (PR_SET_DUMPABLE)%s", w->refused,
+			w->nrefused > 1 ? " and others" : "",
+			scope == '1' ? ", and daemons (kernel.yama.ptrace_scope is 1)" : "");
+}
+
 struct waits *
 waits_begin(const struct waits_options *o)
 {
@@ -232,8 +269,10 @@ waits_end(struct waits *w)
 	pthread_join(w->thread, NULL);
 	for (struct wait_task *task = w->tasks; task != NULL; task = next) {
 		next = task->next;
-		wait_task_close(task);
+		end_task(w, task);
 	}
+	tell_refused(w);
+	free(w->refused);
 	for (uint32_t i = 0; i < w->nseen; i++)
 		free(w->seen[i].name);
 	free(w->seen);

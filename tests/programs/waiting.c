@@ -2,6 +2,8 @@
  *
  *	waiting known		0.5 s asleep, 0.7 s for a lock, 0.3 s for a pipe, then it works
  *	waiting interrupted	waits with timeouts many times; prints how many were interrupted
+ *	waiting twice		0.5 s asleep, prints a line, 1.5 s asleep in another function
+ *	waiting hidden		0.5 s asleep, while the system protects the process
  *	waiting idle N		N threads wait for the end of the program, while main waits for others
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -15,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,6 +41,13 @@ __attribute__((noinline)) void
 in_sleep(void)
 {
 	nap(500);
+	sum++;
+}
+
+__attribute__((noinline)) void
+in_second(void)
+{
+	nap(1500);
 	sum++;
 }
 
@@ -151,6 +161,18 @@ main(int argc, char **argv)
 		return known();
 	if (argc > 1 && strcmp(argv[1], "interrupted") == 0)
 		return interrupted();
+	if (argc > 1 && strcmp(argv[1], "twice") == 0) {
+		in_sleep();
+		puts("half");
+		fflush(stdout);
+		in_second();
+		return 0;
+	}
+	if (argc > 1 && strcmp(argv[1], "hidden") == 0) {
+		prctl(PR_SET_DUMPABLE, 0);
+		in_sleep();
+		return 0;
+	}
 	if (argc > 2 && strcmp(argv[1], "idle") == 0)
 		return idle(atoi(argv[2]));
 	return 2;
