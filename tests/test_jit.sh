@@ -52,6 +52,9 @@ map=$("$gprowse" record ./maker 2>messages)
 [ "$(mostly)" = 'made^[[2J code' ]
 ok $? "the code has the name of the last line with its address"
 
+"$gprowse" --view=functions --format=json gprowse.data | grep -q 'code".*"frame_kind": "jit"'
+ok $? "its kind is told"
+
 rm -f "$map"
 [ "$(mostly)" = 'made^[[2J code' ] && ls gprowse.data/maker.*.gpjit >files
 ok $? "the recording keeps the names"

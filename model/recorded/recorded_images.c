@@ -353,7 +353,7 @@ recorded_images_jit(struct recorded_images *r, const char *name, size_t length)
 		return i;
 	code.func = measured_func(r->m, &(struct measured_func){ .file = NOBODY, .name = text,
 		.object = text_of(r, "[jit]") });
-	add_frame(r, code.func, NULL, 0, 0);
+	add_frame(r, code.func, NULL, 0, MEASURED_JIT);
 	return add_code(r, &code);
 }
 
