@@ -56,6 +56,14 @@ same "folded stacks, as they are" "$(cat sorted)" "$(cat exported)"
 "$gprowse" --export=pprof --kernel=fold stacks >folded.pb
 same "pprof" "$(rows --kernel=fold stacks)" "$(rows folded.pb)"
 
+# listed OPTION...: prints the functions of a flat profile.
+listed() {
+	"$gprowse" -b -p "$@" stacks | awk 'NR > 5 { print $NF }' | sort | xargs
+}
+same "listings have no kernel" "compiled idle main outer read work" "$(listed)"
+same "unless it is shown" "clear_page compiled copy entry halt idle irq main outer page_fault read work" \
+	"$(listed --kernel=show)"
+
 # kinds OPTION...: prints the names of functions with the kind of their frames.
 kinds() {
 	"$gprowse" --format=json "$@" stacks |

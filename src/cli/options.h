@@ -131,6 +131,8 @@ struct options {
 	const char *foci[MOST_FOCI];	/* borrowed; regular expressions of --focus */
 	size_t nfoci;
 	bool no_profiler;		/* the time of functions that count calls is omitted */
+	bool has_kernel;		/* .profile.folds_kernel is what the user wants, not a
+					 * default */
 	bool has_profiler;		/* .no_profiler is what the user wants, not a default */
 	bool exact;
 	struct source_paths paths;	/* owned; where sources are looked for */

@@ -199,6 +199,7 @@ set_kernel(struct options *o, const char *arg, struct err *e)
 
 	if (!choices_find(options_row(OPT_KERNEL), arg, &i, e))
 		return false;
+	o->has_kernel = true;
 	o->profile.folds_kernel = i == 1;
 	return true;
 }

@@ -211,6 +211,8 @@ listing_requests_print(const struct options *o, bool (*before)(const struct opti
 	wanted.rules = o->exact ? RULES_EXACT : RULES_GPROF;
 	wanted.places = o->inline_file_names || (o->listings & (LIST_EXEC_COUNTS | LIST_SOURCE));
 	wanted.any_rate = !wanted.sum_up;
+	/* For gprof, time in the kernel belongs to the function that entered it. */
+	wanted.folds_kernel = o->has_kernel ? wanted.folds_kernel : true;
 	if (!loaded_open_profile(&p, o, &wanted, &e))
 		return status_failed(&e);
 	if (o->profile.inlined && p.measured == NULL) {
