@@ -203,6 +203,9 @@ choose_event(const struct measured *m, const struct open_options *options, uint3
 	size_t n = 0;
 
 	*event = options->event != NULL ? measured_event_named(m, options->event) : m->event;
+	if (*event == NOBODY && strcmp(m->format, "recording") == 0
+	    && strcmp(options->event, "cpu") == 0)
+		*event = 0;		/* processor time */
 	if (*event != NOBODY)
 		return true;
 	for (uint32_t k = 0; k < m->nevents && n < sizeof(names); k++)
