@@ -45,6 +45,13 @@ holds "the events add up" awk '/in_work/ && $1 > 20 { work = 1 } /nanosleep/ { s
 measured "the owner of the lock is named" between 500 1100 \
 	';in_lock;.*;\[futex: lock held by thread [0-9]* waiting\]'
 
+timeout "$patience" "$gprowse" record -o data ./waiting idle 6 >out 2>&1
+measured "idle threads are no waits" between 0 100 ';wait_in_pool;'
+waits idle >stacks
+holds "but an event of their own" awk '/;wait_in_pool;/ { n += $1 } END { exit n < 2000 }' stacks
+"$gprowse" --event=wait --view=functions data >shown 2>&1
+holds "the title says so" grep -q '6 idle threads' shown
+
 # Waits are written some moments after they end.
 timeout "$patience" "$gprowse" record -o data ./waiting twice >out 2>&1 &
 recorder=$!

@@ -83,6 +83,8 @@ struct recording_table {
 	uint64_t samples, signals;	/* ticks of the stacks, and signals that reported them, as
 					 * the threads counted them */
 	uint64_t cpu;			/* processor time of the threads of this table, in ns */
+	uint64_t queue, blocked;	/* in a file of waits: ns in which the thread could have
+					 * run, and in which it was blocked */
 	uint64_t lost;			/* ticks of samples that could not be stored; 0 for arcs */
 	char name[17];			/* name of the thread that used the table last */
 };

@@ -153,6 +153,10 @@ add_table(struct recording_bytes *r, const unsigned char *h, uint64_t at, bool h
 		.signals = SINCE(r, h, base, rec_segment, table.signals),
 		.cpu = SINCE(r, h, base, rec_segment, table.cpu),
 		.lost = SINCE(r, h, base, rec_segment, table.lost) };
+	if (rec->has_waits) {
+		t->queue = SINCE(r, h, base, rec_segment, table.queue);
+		t->blocked = SINCE(r, h, base, rec_segment, table.blocked);
+	}
 	memcpy(t->name, h + offsetof(struct rec_segment, table.name), sizeof(t->name) - 1);
 }
 

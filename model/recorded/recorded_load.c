@@ -13,6 +13,7 @@
 #include "base/pathname.h"
 #include "measured/recording.h"
 #include "record/recording.h"
+#include "recorded/recorded_idle.h"
 #include "recorded/recorded_values.h"
 
 /* Adds the names and numbers of the threads in the file to L->thread_names. */
@@ -147,6 +148,22 @@ keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
 		keep_values(l);
 }
 
+/* Finds the idle threads of L->r.  Files that are read again and again have none: what a thread is
+ * would change while it is looked at. */
+static void
+find_idle(struct recorded_load *l)
+{
+	uint32_t n = 0;
+
+	l->idle = l->r->has_waits && l->past == NULL ? recorded_idle_find(l->r, &l->parts, &n)
+		: NULL;
+	l->totals.idle += n;
+	if (l->idle != NULL && l->m->nevents == RECORDED_IDLE) {
+		measured_add_event(l->m, "idle", strlen("idle"), "nanoseconds");
+		l->m->events[RECORDED_IDLE].is_sampled = true;
+	}
+}
+
 /* Adds the process R.  If CAN_KEEP is set, the values of its file may be stored in L->kept, because
  * is_kept() notices when another recording has replaced the file.  Returns false if the user
  * stopped the work. */
@@ -172,6 +189,7 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 	}
 	if (l->options->only_thread != NULL)
 		list_threads(l);
+	find_idle(l);
 	done = done && recorded_values_add(l);
 	if (r->has_waits)
 		l->totals.problems |= r->problems;
@@ -180,6 +198,7 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 	if (done && l->past != NULL && can_keep)
 		keep_if_ended(l, &before);
 	free(l->image_of);
+	free(l->idle);
 	recorded_parts_release(&l->parts);
 	recorded_maps_release(&l->maps);
 	recorded_jit_release(&l->jit);
@@ -292,7 +311,7 @@ recorded_load_open(struct recorded_load *l, struct measured *m, struct measured 
 	const char *program, bool has_waits, const struct open_options *options)
 {
 	static const char *const names[] = { "time", "wait", "wall" };
-	uint32_t n = has_waits ? RECORDED_EVENTS : RECORDED_TIME + 1;
+	uint32_t n = has_waits ? RECORDED_WALL + 1 : RECORDED_TIME + 1;
 
 	*l = (struct recorded_load){ .m = m, .shown = shown, .options = options,
 		.images = { .m = m, .program = program } };

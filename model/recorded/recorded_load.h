@@ -84,10 +84,15 @@ struct recorded_load {
 	struct recorded_jit jit;	/* names of code that is in no file */
 	struct recorded_parts parts;
 	uint32_t *image_of;		/* owned; indexed by object: its image */
+	bool *idle;			/* owned; indexed by stack: it is the place of an idle
+					 * thread; NULL: no thread is idle */
 };
 
-/* The events of a recording.  The last two exist only if there are files of waits. */
-enum recorded_event { RECORDED_TIME, RECORDED_WAIT, RECORDED_WALL, RECORDED_EVENTS };
+/* The events of a recording.  All but the first exist only if there are files of waits, and the
+ * last one only if there are idle threads. */
+enum recorded_event {
+	RECORDED_TIME, RECORDED_WAIT, RECORDED_WALL, RECORDED_IDLE, RECORDED_EVENTS
+};
 
 /* Begins to add recordings to M, which is empty.  HAS_WAITS: some files may be files of waits.
  * PROGRAM, which may be NULL, is the path of a program that replaces a recorded image, see

@@ -246,7 +246,9 @@ set_title(const struct recorded_totals *t, struct measured *m, const struct open
 		t->processes);
 	const char *threads = t->threads <= t->processes ? "" : arena_printf(text,
 		", %u thread%s", t->threads, plural(t->threads));
-	const char *title = arena_printf(text, "%s%s%s%s%s%s%s", processes, threads,
+	const char *idle = t->idle == 0 ? "" : arena_printf(text, ", %u idle thread%s", t->idle,
+		plural(t->idle));
+	const char *title = arena_printf(text, "%s%s%s%s%s%s%s%s", processes, threads, idle,
 		t->resets > 0 && !is_live ? ", since reset" : "", pid, thread, image, rate);
 
 	m->title = *title != '\0' ? title + strlen(", ") : title;
@@ -500,6 +502,10 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	note_short(&t->briefs, m);
 	note_rate(t, m);
 	note_problems(t, m);
+	if (t->idle > 0)
+		measured_add_note(m, arena_printf(&m->text, "%u thread%s waited at one place for more "
+			"than 95 %% of the time.", t->idle, plural(t->idle)),
+			"These waits are the event idle, and not part of wait and wall.");
 	note_killed(t, m);
 	note_profiling(t, m);
 	if (t->unended > 0)

@@ -51,6 +51,7 @@ struct recorded_totals {
 	uint32_t resets;		/* processes that were reset, so that older counts are not
 					 * included */
 	uint32_t foreign;		/* files of another session */
+	uint32_t idle;			/* idle threads: see recorded_idle.h */
 	uint32_t damaged;		/* files that could not be read completely */
 	uint32_t hz, most_hz;		/* least and greatest sampling rate that was asked for */
 	uint32_t tick;			/* ns between two ticks of the kernel, at which the system

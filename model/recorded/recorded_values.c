@@ -151,19 +151,25 @@ recorded_values_period(uint32_t hz)
 	return (1000000000 + (int64_t)hz / 2) / hz;
 }
 
-/* Adds the time that a thread was blocked in stack S to the samples of ITEM. */
+/* Adds the time that a thread was blocked in stack S to the samples of ITEM.  IS_IDLE: the thread
+ * is idle there. */
 static void
 add_wait(struct recorded_load *l, const struct recording_stack *s,
-	const struct recorded_item *item)
+	const struct recorded_item *item, bool is_idle)
 {
 	uint64_t looks = recording_samples(s);
 	int64_t ns = s->ticks < INT64_MAX ? (int64_t)s->ticks : INT64_MAX;
 	struct measured_weight w = { .value = ns, .samples = looks,
 		.squares = (double)ns * (double)ns / (double)looks };
+	struct measured_weight all[RECORDED_EVENTS] = { 0 };
 
-	measured_add_weights(l->m, item->sample,
-		(const struct measured_weight[RECORDED_EVENTS]){ [RECORDED_WAIT] = w,
-			[RECORDED_WALL] = w });
+	if (is_idle) {
+		all[RECORDED_IDLE] = w;
+	} else {
+		all[RECORDED_WAIT] = w;
+		all[RECORDED_WALL] = w;
+	}
+	measured_add_weights(l->m, item->sample, all);
 }
 
 /* Adds the samples of stack S to the samples of ITEM.  The file does not have the ticks of each
@@ -240,7 +246,7 @@ add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t par
 		if (item.sample == NOBODY || l->m->samples[item.sample].part != part)
 			item.sample = measured_sample(l->m, item.number, part);
 		if (l->r->has_waits)
-			add_wait(l, s, &item);
+			add_wait(l, s, &item, l->idle != NULL && l->idle[s - l->r->stacks]);
 		else
 			add_samples(l, s, &item);
 	}
