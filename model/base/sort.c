@@ -45,9 +45,9 @@ sort_numbers(uint32_t *v, size_t n, sort_order *order, const void *with)
 		free(spare);
 }
 
+/* A number with half of its key, so that many fit into memory and into caches. */
 struct keyed {
-	uint64_t key;
-	uint32_t number;
+	uint32_t key, number;
 };
 
 /* As merge_sort(), but sorts the numbers at V by their keys. */
@@ -84,11 +84,11 @@ radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 		merge_keyed(v, n, spare);
 		return;
 	}
-	counts = mem_new(sizeof(uint64_t), sizeof(*counts));
+	counts = mem_new(sizeof(uint32_t), sizeof(*counts));
 	for (size_t i = 0; i < n; i++)
-		for (unsigned byte = 0; byte < sizeof(uint64_t); byte++)
+		for (unsigned byte = 0; byte < sizeof(uint32_t); byte++)
 			counts[byte][v[i].key >> 8 * byte & 0xff]++;
-	for (unsigned byte = 0; byte < sizeof(uint64_t); byte++) {
+	for (unsigned byte = 0; byte < sizeof(uint32_t); byte++) {
 		size_t *count = counts[byte], at = 0;
 
 		/* This byte is the same in all keys: there is nothing to sort. */
@@ -109,19 +109,6 @@ radix_keyed(struct keyed *v, size_t n, struct keyed *spare)
 	if (from != v)
 		memcpy(v, from, n * sizeof(*v));
 	free(counts);
-}
-
-void
-sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n)
-{
-	struct keyed *both = mem_uncleared(2 * n, sizeof(*both));
-
-	for (size_t i = 0; i < n; i++)
-		both[i] = (struct keyed){ keys[i], v[i] };
-	radix_keyed(both, n, both + n);
-	for (size_t i = 0; i < n; i++)
-		v[i] = both[i].number;
-	free(both);
 }
 
 uint64_t
@@ -156,7 +143,7 @@ struct equal_run {
 	uint32_t level;
 };
 
-/* The state of sort_by_levels(). */
+/* The state of sort_by_levels().  Each key has two levels here: its high half and its low half. */
 struct levels {
 	struct keyed *v, *spare;	/* .v: owned; .spare: the second half of its memory */
 	struct equal_run *todo;		/* owned; runs that are not sorted yet */
@@ -172,20 +159,33 @@ sort_run(struct levels *s, struct equal_run run)
 {
 	struct keyed *v = s->v + run.lo;
 	size_t n = run.hi - run.lo, i, end;
+	bool is_high = run.level % 2 == 0;
 	uint64_t key;
 
-	for (i = 0; i < n; i++)
-		(void)s->key_of(v[i].number, run.level, &v[i].key, s->with);
+	for (i = 0; i < n; i++) {
+		(void)s->key_of(v[i].number, run.level / 2, &key, s->with);
+		v[i].key = (uint32_t)(is_high ? key >> 32 : key);
+	}
 	radix_keyed(v, n, s->spare);
 	for (i = 0; i < n; i = end) {
 		for (end = i + 1; end < n && v[end].key == v[i].key; end++)
 			;
-		if (end == i + 1 || !s->key_of(v[i].number, run.level, &key, s->with))
+		if (end == i + 1
+		    || (!s->key_of(v[i].number, run.level / 2, &key, s->with) && !is_high))
 			continue;
 		s->todo = mem_grow(s->todo, s->ntodo + 1, &s->room, sizeof(*s->todo));
 		s->todo[s->ntodo++] = (struct equal_run){ run.lo + i, run.lo + end,
 			run.level + 1 };
 	}
+}
+
+/* Sorts the N numbers in S->v. */
+static void
+sort_levels(struct levels *s, size_t n)
+{
+	sort_run(s, (struct equal_run){ 0, n, 0 });
+	while (s->ntodo > 0)
+		sort_run(s, s->todo[--s->ntodo]);
 }
 
 void
@@ -197,11 +197,36 @@ sort_by_levels(uint32_t *v, size_t n, sort_key *key_of, const void *with)
 	s.spare = s.v + n;
 	for (size_t i = 0; i < n; i++)
 		s.v[i].number = v[i];
-	sort_run(&s, (struct equal_run){ 0, n, 0 });
-	while (s.ntodo > 0)
-		sort_run(&s, s.todo[--s.ntodo]);
+	sort_levels(&s, n);
 	for (size_t i = 0; i < n; i++)
 		v[i] = s.v[i].number;
+	free(s.v);
+	free(s.todo);
+}
+
+static bool
+key_of_element(uint32_t number, uint32_t level, uint64_t *key, const void *with)
+{
+	(void)level;
+	*key = ((const uint64_t *)with)[number];
+	return false;
+}
+
+void
+sort_by_keys(uint32_t *v, const uint64_t *keys, size_t n)
+{
+	struct levels s = { .key_of = key_of_element, .with = keys };
+	uint32_t *before;
+
+	s.v = mem_uncleared(2 * n, sizeof(*s.v));
+	s.spare = s.v + n;
+	for (size_t i = 0; i < n; i++)
+		s.v[i].number = (uint32_t)i;
+	sort_levels(&s, n);
+	before = (uint32_t *)s.spare;
+	memcpy(before, v, n * sizeof(*v));
+	for (size_t i = 0; i < n; i++)
+		v[i] = before[s.v[i].number];
 	free(s.v);
 	free(s.todo);
 }
