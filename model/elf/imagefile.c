@@ -129,6 +129,15 @@ imagefile_open(struct image *im, struct err *e)
 }
 
 void
+imagefile_rest(const struct image *im)
+{
+	/* Only the file is mapped read-only; the kernel would clear other pages. */
+	if (im->bytes != NULL)
+		(void)madvise(im->bytes + im->pe_at, im->is_pe ? im->pe_size : im->size,
+			MADV_DONTNEED);
+}
+
+void
 imagefile_close(struct image *im)
 {
 	imagefile_unmap(im->bytes, im->size);

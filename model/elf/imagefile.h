@@ -24,6 +24,10 @@ unsigned char *imagefile_map_again(const struct image *im);
 /* Unmaps SIZE bytes at BYTES, which may be NULL. */
 void imagefile_unmap(unsigned char *bytes, size_t size);
 
+/* Tells the kernel that the bytes of IM are not needed for now.  They do not count as memory of
+ * this process until they are read again. */
+void imagefile_rest(const struct image *im);
+
 /* Closes the file of IM. */
 void imagefile_close(struct image *im);
 

@@ -9,6 +9,8 @@
 
 #include "base/mem.h"
 #include "base/stop.h"
+#include "elf/image.h"
+#include "elf/imagefile.h"
 #include "gprof/gprof_attribute.h"
 #include "load/arcs.h"
 #include "load/imagematch.h"
@@ -134,6 +136,9 @@ load_profile(struct profile *p, const struct open_options *options, struct err *
 
 	if (!open_images(p, options, e) || is_stopped(options, e))
 		return false;
+	/* The tables of symbols are not needed any more, and only few names will be shown. */
+	for (uint32_t im = 0; im < p->nimages; im++)
+		imagefile_rest(&p->images[im]);
 	if (!split)
 		select_resolve(&p->named, p, options->specs, options->nspecs,
 			p->rules == RULES_GPROF);
