@@ -72,7 +72,7 @@ fuzz_check_samples(const struct samples *s)
 		}
 	}
 	for (size_t i = 0; i < s->narcs; i++)
-		sum += s->arcs[i].count;
+		sum += samples_arc(s, i).count;
 	for (size_t i = 0; i < s->nblocks; i++)
 		sum += s->blocks[i].count;
 	for (size_t i = 0; i < s->nmodules; i++)

@@ -61,16 +61,16 @@ test_records_become_arcs(void **state)
 		assert_arc(&p, 1, 0, 1, 3);
 		assert_arc(&p, 2, 1, 1, 7);
 		assert_arc(&p, 3, 0, 3, 0);
-		assert_int_equal(p.site_at[0], 0);
-		n = (uint32_t)p.site_at[4];
+		assert_int_equal(profile_first_site(&p, 0), 0);
+		n = profile_first_site(&p, 4);
 		assert_int_equal(n, 6);
-		assert_true(profile_site(&p, 0, 0)->from == 0x1020);
-		assert_true(profile_site(&p, 0, 0)->count == 5);
-		assert_true(profile_site(&p, 0, 1)->from == 0x1028);
-		assert_true(profile_site(&p, 0, 1)->self == 0x1034);
-		assert_int_equal(p.site_at[1], 2);
-		assert_true(profile_site(&p, 1, 2)->count == 1);
-		assert_true(profile_site(&p, 1, 3)->count == 2);
+		assert_true(profile_site(&p, 0, 0).from == 0x1020);
+		assert_true(profile_site(&p, 0, 0).count == 5);
+		assert_true(profile_site(&p, 0, 1).from == 0x1028);
+		assert_true(profile_site(&p, 0, 1).self == 0x1034);
+		assert_int_equal(profile_first_site(&p, 1), 2);
+		assert_true(profile_site(&p, 1, 2).count == 1);
+		assert_true(profile_site(&p, 1, 3).count == 2);
 		profile_release(&p);
 	}
 }
@@ -92,7 +92,7 @@ test_calls_from_outside(void **state)
 	assert_int_equal(p.narcs, 1);
 	assert_arc(&p, 0, 1, 0, 10);
 	assert_true(p.outside[0] == 3 && p.outside[1] == 0 && p.outside[2] == 4);
-	assert_int_equal(p.site_at[1], 1);
+	assert_int_equal(profile_first_site(&p, 1), 1);
 	profile_release(&p);
 
 	made_image(&p, RULES_GPROF, at, 4, 0x1040);
@@ -127,7 +127,7 @@ test_records_that_do_not_count(void **state)
 		assert_arc(&p, 0, 1, 2, times);
 		assert_arc(&p, 1, 1, 3, 2 * times);
 		assert_arc(&p, 2, 2, 2, 3);
-		assert_int_equal(p.site_at[3], 2 * times + 1);
+		assert_int_equal(profile_first_site(&p, 3), 2 * times + 1);
 		profile_release(&p);
 	}
 }
@@ -259,8 +259,9 @@ test_random_records(void **state)
 
 			assert_arc(&p, a, order[a] / N, order[a] % N,
 				want[order[a] / N][order[a] % N]);
-			for (size_t i = p.site_at[a]; i < p.site_at[a + 1]; i++)
-				sum += profile_site(&p, a, i)->count;
+			for (uint32_t i = profile_first_site(&p, a);
+			     i < profile_first_site(&p, a + 1); i++)
+				sum += profile_site(&p, a, i).count;
 			assert_true(sum == p.arcs[a].count);
 		}
 		for (uint32_t f = 0; f < N; f++) {

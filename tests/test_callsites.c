@@ -87,12 +87,12 @@ check_calls_once(struct lined *l, const struct site *v, size_t n)
 	size_t seen = 0;
 
 	for (uint32_t a = 0; a < p->narcs; a++)
-		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
-			const struct arc_record *site = profile_site(p, a, i);
-			const struct site *want = &v[site->count - 1];
-			struct source_place place = callsites_call_place(&l->places, a, site);
+		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
+			const struct arc_record site = profile_site(p, a, i);
+			const struct site *want = &v[site.count - 1];
+			struct source_place place = callsites_call_place(&l->places, a, &site);
 
-			assert_in_range(site->count, 1, n);
+			assert_in_range(site.count, 1, n);
 			assert_string_equal(p->funcs[p->arcs[a].callee].name, want->callee);
 			assert_non_null(place.file);
 			if (place.line != want->line || place.sure != want->sure)
@@ -128,11 +128,11 @@ check_lines(const struct lined *l)
 	assert_true(open_profile(&p, &options, &e));
 	assert_int_equal(p.samples->narcs, s->narcs);
 	for (size_t i = 0; i < s->narcs; i++) {
-		uint64_t from = s->arcs[i].from, exact = profile_records(&p, 0)[i].from;
+		uint64_t from = samples_arc(s, i).from, exact = profile_record(&p, 0, i).from;
 
-		assert_true(p.samples->arcs[i].from == from);
+		assert_true(samples_arc(p.samples, i).from == from);
 		assert_true(exact + 1 >= from && exact + 1 < from + 16);
-		assert_true(profile_records(&p, 0)[i].count == s->arcs[i].count);
+		assert_true(profile_record(&p, 0, i).count == samples_arc(s, i).count);
 	}
 	profile_release(&p);
 }
@@ -163,6 +163,7 @@ static void
 test_no_debug_info(void **state)
 {
 	struct lined l;
+	struct arc_record site;
 
 	(void)state;
 #ifndef __x86_64__
@@ -173,7 +174,8 @@ test_no_debug_info(void **state)
 	put_calls(&l, sites, 1, lined_at(&l, "caller") - 64, 16);
 	lined_open(&l);
 	assert_int_equal(l.profile.narcs, 1);
-	assert_null(callsites_call_place(&l.places, 0, profile_site(&l.profile, 0, 0)).file);
+	site = profile_site(&l.profile, 0, 0);
+	assert_null(callsites_call_place(&l.places, 0, &site).file);
 	assert_null(callsites_func_place(&l.places, 0).file);
 	lined_close(&l);
 }
@@ -200,7 +202,7 @@ test_granularity(void **state)
 		for (uint64_t low = 0x1000; low < 0x1004; low++) {
 			struct histogram h = { .lo = low, .hi = low + 0x1000 };
 			struct arc_record arcs[3] = { { 0 } };
-			struct samples s = { .histograms = &h, .nhistograms = 1, .arcs = arcs,
+			struct samples s = { .histograms = &h, .nhistograms = 1, .long_arcs = arcs,
 				.narcs = 3 };
 			struct image im = { .fd = -1 };
 			struct profile p = { .images = &im, .samples = &s, .nimages = 1 };

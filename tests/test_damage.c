@@ -77,7 +77,7 @@ sum_of(const struct samples *s)
 		}
 	}
 	for (size_t i = 0; i < s->narcs; i++)
-		sum += s->arcs[i].count;
+		sum += samples_arc(s, i).count;
 	for (size_t i = 0; i < s->nmodules; i++)
 		sum += strlen(s->modules[i].path);
 	return sum;

@@ -97,10 +97,10 @@ check_all_records(const struct samples *s, const struct gnu_layout *l, uint32_t 
 		assert_int_equal(histogram_count(h, i), bins[i]);
 	assert_true(h[1].lo == 0x402000 && h[1].nbins == 4 && h[1].rate == 100);
 	assert_int_equal(s->narcs, 3);
-	assert_true(s->arcs[0].from == 0x401004 && s->arcs[0].self == 0x401008);
-	assert_true(s->arcs[0].count == 0xfedcba98);
-	assert_true(s->arcs[1].from == 0x401005 && s->arcs[1].count == 2);
-	assert_true(s->arcs[2].from == 0x401004 && s->arcs[2].count == 7);
+	assert_true(samples_arc(s, 0).from == 0x401004 && samples_arc(s, 0).self == 0x401008);
+	assert_true(samples_arc(s, 0).count == 0xfedcba98);
+	assert_true(samples_arc(s, 1).from == 0x401005 && samples_arc(s, 1).count == 2);
+	assert_true(samples_arc(s, 2).from == 0x401004 && samples_arc(s, 2).count == 7);
 	assert_int_equal(s->nblocks, version > 0 ? 2 : 0);
 	assert_int_equal(s->has_blocks, version > 0);
 	for (size_t i = 0; i < s->nblocks; i++)
@@ -149,8 +149,8 @@ test_extreme_fields(void **state)
 	assert_string_equal(s.histograms->dimension, "fifteen letters");
 	assert_int_equal(s.histograms->abbreviation, '!');
 	assert_int_equal(s.histograms->rate, 0);
-	assert_true(s.arcs->from == UINT64_MAX && s.arcs->self == UINT64_MAX);
-	assert_true(s.arcs->count == UINT32_MAX);
+	assert_true(samples_arc(&s, 0).from == UINT64_MAX && samples_arc(&s, 0).self == UINT64_MAX);
+	assert_true(samples_arc(&s, 0).count == UINT32_MAX);
 	samples_release(&s);
 	bytes_release(&b);
 }

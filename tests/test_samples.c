@@ -496,11 +496,12 @@ test_arcs_add_up(void **state)
 		assert_true(samples_add(&s, &more, &e));
 	}
 	for (size_t i = 0; i < s.narcs; i++) {
-		uint64_t from = (s.arcs[i].from - base) / 16, self = s.arcs[i].self / 8;
+		const struct arc_record arc = samples_arc(&s, i);
+		uint64_t from = (arc.from - base) / 16, self = arc.self / 8;
 
 		assert_true(from < ADDRS && self < ADDRS);
 		assert_true(i < 50 || got[from][self] == 0);
-		got[from][self] += s.arcs[i].count;
+		got[from][self] += samples_arc(&s, i).count;
 	}
 	assert_memory_equal(got, want, sizeof(want));
 	assert_int_equal(s.nblocks, FILES);
@@ -584,6 +585,37 @@ test_bsd_kinds_do_not_mix(void **state)
 	samples_release(&s);
 }
 
+/* Arcs keep their addresses and counts, also if some of them need more than 32 bits. */
+static void
+test_arcs_of_any_size(void **state)
+{
+	static const struct arc_record arcs[] = { { 0x401010, 0x401000, 7 },
+		{ ARC_OUTSIDE, 0x401000, UINT32_MAX }, { 0x80401010, 0x401020, 1 },
+		{ 0x401010, 0x401030, (uint64_t)UINT32_MAX + 1 },
+		{ 0xffffffff80000000, 0x401000, 2 }, { 5, 0xffffffff81000000, UINT64_MAX },
+	};
+	enum { N = sizeof(arcs) / sizeof(*arcs) };
+
+	(void)state;
+	for (size_t from = 0; from < N; from++) {
+		struct samples s = { 0 };
+
+		for (size_t i = 0; i < N; i++) {
+			struct arc_record a = arcs[(from + i) % N];
+
+			assert_false(samples_sum_arc(&s, a.from, a.self, a.count - 1));
+			assert_true(samples_sum_arc(&s, a.from, a.self, 1));
+		}
+		assert_int_equal(s.narcs, N);
+		for (size_t i = 0; i < N; i++) {
+			struct arc_record a = samples_arc(&s, i);
+
+			assert_memory_equal(&a, &arcs[(from + i) % N], sizeof(a));
+		}
+		samples_release(&s);
+	}
+}
+
 /* A negative bin becomes 0, no matter whether the file with negative bins is the first. */
 static void
 test_negative_bins(void **state)
@@ -665,7 +697,7 @@ test_many_files_in_little_memory(void **state)
 	for (uint64_t i = 0; i < ADDRESSES; i++) {
 		assert_true(s.blocks[i].addr == i && s.blocks[i].count == 2 * MANY);
 		assert_true(s.counts[i].count == 3 * MANY && s.pcs[i].count == MANY);
-		assert_true(s.arcs[i].from == i && s.arcs[i].count == MANY);
+		assert_true(samples_arc(&s, i).from == i && samples_arc(&s, i).count == MANY);
 	}
 	samples_release(&s);
 }
@@ -752,8 +784,8 @@ test_sums_of_one_file(void **state)
 	samples_sum_up(&s);
 	assert_int_equal(s.narcs, 3);
 	assert_int_equal(s.nblocks, 3);
-	assert_true(s.arcs[0].from == 7 && s.arcs[0].count == 30);
-	assert_true(s.arcs[1].from == 3 && s.arcs[1].count == 20);
+	assert_true(samples_arc(&s, 0).from == 7 && samples_arc(&s, 0).count == 30);
+	assert_true(samples_arc(&s, 1).from == 3 && samples_arc(&s, 1).count == 20);
 	assert_true(s.blocks[2].addr == 9 && s.blocks[0].count == 3);
 	samples_release(&s);
 }
@@ -780,6 +812,7 @@ main(void)
 		cmocka_unit_test(test_arcs_add_up),
 		cmocka_unit_test(test_which_files_can_be_added),
 		cmocka_unit_test(test_bsd_kinds_do_not_mix),
+		cmocka_unit_test(test_arcs_of_any_size),
 		cmocka_unit_test(test_negative_bins),
 		cmocka_unit_test(test_images_of_a_later_file),
 		cmocka_unit_test(test_many_files_in_little_memory),

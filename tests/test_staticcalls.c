@@ -314,12 +314,13 @@ test_call_sites(void **state)
 	assert_int_equal(m.p.npossible, 4);
 	for (uint32_t a = 0; a < m.p.narcs; a++) {
 		assert_true(profile_is_possible(&m.p, a));
-		for (size_t i = m.p.site_at[a]; i < m.p.site_at[a + 1]; i++) {
-			const struct arc_record *site = profile_site(&m.p, a, i);
+		for (uint32_t i = profile_first_site(&m.p, a);
+		     i < profile_first_site(&m.p, a + 1); i++) {
+			const struct arc_record site = profile_site(&m.p, a, i);
 
-			assert_true(site->from == ends[n++]);
-			assert_true(site->self == m.funcs[m.p.arcs[a].callee].lo);
-			assert_int_equal(site->count, 0);
+			assert_true(site.from == ends[n++]);
+			assert_true(site.self == m.funcs[m.p.arcs[a].callee].lo);
+			assert_int_equal(site.count, 0);
 		}
 	}
 	assert_int_equal(n, 5);

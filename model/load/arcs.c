@@ -114,8 +114,8 @@ prefetch_record(const struct profile *p, uint32_t im, size_t i)
 
 	if (i + PAGES >= s->narcs)
 		return;
-	spans_prefetch_page(&p->spans[im], s->arcs[i + PAGES].self);
-	spans_prefetch(&p->spans[im], s->arcs[i + SPANS].self);
+	spans_prefetch_page(&p->spans[im], samples_arc(s, i + PAGES).self);
+	spans_prefetch(&p->spans[im], samples_arc(s, i + SPANS).self);
 }
 
 static void
@@ -126,13 +126,12 @@ find_all_ends(struct arc_assembly *w)
 
 	w->is_sorted = true;
 	for (uint32_t im = 0; im < p->nimages; im++) {
-		const struct arc_record *records = profile_records(p, im);
-
 		for (size_t i = 0; i < p->samples[im].narcs; i++) {
+			struct arc_record record = profile_record(p, im, i);
 			struct arc_ends ends;
 
 			prefetch_record(p, im, i);
-			ends = find_ends(w, im, &records[i]);
+			ends = find_ends(w, im, &record);
 			w->ends[w->n++] = ends;
 			if (ends.callee == NOBODY)
 				continue;
@@ -211,7 +210,7 @@ make_arcs(struct arc_assembly *w, uint32_t *first)
 	i = 0;
 	for (uint32_t im = 0; im < p->nimages; im++)
 		for (size_t r = 0; r < p->samples[im].narcs; r++)
-			count_record(w, first, i++, p->samples[im].arcs[r].count);
+			count_record(w, first, i++, samples_arc(&p->samples[im], r).count);
 	assert(p->narcs == n);
 }
 
@@ -252,11 +251,11 @@ arcs_count_calls(struct profile *p, uint64_t *calls, struct stop *stop)
 	find_charged(&w);
 	for (uint32_t im = 0; im < p->nimages; im++)
 		for (size_t i = 0; ok && i < p->samples[im].narcs; i++) {
-			const struct arc_record *a = &p->samples[im].arcs[i];
-			struct arc_ends ends = find_ends(&w, im, a);
+			struct arc_record a = samples_arc(&p->samples[im], i);
+			struct arc_ends ends = find_ends(&w, im, &a);
 
 			if (ends.callee != NOBODY && ends.callee != ends.caller)
-				calls[ends.callee] += a->count;
+				calls[ends.callee] += a.count;
 			ok = !stop_asked_often(stop, done++);
 		}
 	free(w.charged);

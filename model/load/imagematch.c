@@ -38,7 +38,7 @@ find_counted(const struct profile *p, uint32_t im, struct counted_address *v)
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->narcs && n < MOST; i++) {
-		uint64_t at = s->arcs[i].self;
+		uint64_t at = samples_arc(s, i).self;
 		uint32_t f = profile_func_at(p, im, at);
 
 		if (f == NOBODY || p->funcs[f].kind != FUNC_SYMBOL || seen[f].n == 2
@@ -149,7 +149,7 @@ match_callees(const struct profile *p, uint32_t im, struct image_match *m)
 
 	for (size_t i = 0; i < s->narcs && m->ncallees < MOST; i++) {
 		m->ncallees++;
-		m->nowhere += image_code_at(&p->images[im], s->arcs[i].self) == NULL;
+		m->nowhere += image_code_at(&p->images[im], samples_arc(s, i).self) == NULL;
 	}
 }
 
@@ -159,14 +159,14 @@ match_sites(const struct profile *p, uint32_t im, struct image_match *m)
 	const struct samples *s = &p->samples[im];
 
 	for (size_t i = 0; i < s->narcs && m->nsites < MOST; i++) {
-		uint32_t f = profile_func_at(p, im, s->arcs[i].self);
+		uint32_t f = profile_func_at(p, im, samples_arc(s, i).self);
 		struct callee callee;
 
-		if (f == NOBODY || image_code_at(&p->images[im], s->arcs[i].from) == NULL)
+		if (f == NOBODY || image_code_at(&p->images[im], samples_arc(s, i).from) == NULL)
 			continue;
-		callee = (struct callee){ p->funcs[f].lo, s->arcs[i].self };
+		callee = (struct callee){ p->funcs[f].lo, samples_arc(s, i).self };
 		m->nsites++;
-		m->sites_fit += is_called_from(&p->images[im], s->arcs[i].from, &callee);
+		m->sites_fit += is_called_from(&p->images[im], samples_arc(s, i).from, &callee);
 	}
 }
 

@@ -67,14 +67,14 @@ imagematch_has_any(const struct profile *p, uint32_t im, const struct samples *s
 	uint64_t lo, hi, offset;
 
 	/* Mostly, the first callee is in a function, and the loops below are not needed. */
-	if (s->narcs > 0 && is_in_function(p, im, s->arcs[0].self, &offset))
+	if (s->narcs > 0 && is_in_function(p, im, samples_arc(s, 0).self, &offset))
 		return true;
 	find_code_span(p, im, &lo, &hi);
 	for (size_t i = 0; i < s->nhistograms; i++)
 		if (s->histograms[i].lo < hi && s->histograms[i].hi > lo)
 			return true;
 	for (size_t i = 0; i < s->narcs; i++)
-		if (s->arcs[i].self >= lo && s->arcs[i].self < hi)
+		if (samples_arc(s, i).self >= lo && samples_arc(s, i).self < hi)
 			return true;
 	return is_any_within(s->pcs, s->npcs, lo, hi)
 		|| is_any_within(s->counts, s->ncounts, lo, hi)
@@ -99,10 +99,11 @@ make_guesses(const struct profile *p, uint32_t im, const struct samples *s, stru
 {
 	const struct image *image = &p->images[im];
 	const struct histogram *h = s->nhistograms > 0 ? s->histograms : NULL;
-	uint64_t lo, hi, first = h != NULL ? h->lo : s->narcs > 0 ? s->arcs[0].self : UINT64_MAX;
+	uint64_t lo, hi, first = h != NULL ? h->lo
+		: s->narcs > 0 ? samples_arc(s, 0).self : UINT64_MAX;
 
 	for (size_t i = 0; h == NULL && i < s->narcs; i++)
-		first = s->arcs[i].self < first ? s->arcs[i].self : first;
+		first = samples_arc(s, i).self < first ? samples_arc(s, i).self : first;
 	find_code_span(p, im, &lo, &hi);
 	g->n = 0;
 	if (image->type == ET_DYN)
@@ -125,7 +126,7 @@ count_arcs(const struct profile *p, uint32_t im, const struct samples *s, uint64
 	uint64_t offset;
 
 	for (size_t i = 0; i < s->narcs && i < MOST; i++)
-		if (is_in_function(p, im, s->arcs[i].self - by, &offset))
+		if (is_in_function(p, im, samples_arc(s, i).self - by, &offset))
 			imagematch_count_offset(&counts, offset);
 	return counts.n[imagematch_usual_offset(&counts)];
 }

@@ -40,13 +40,16 @@ find_call_addresses(struct profile *p, struct callsites *places)
 		size_t n = p->samples[im].narcs;
 
 		records[im] = mem_new(n, sizeof(**records));
-		if (n > 0)
-			memcpy(records[im], p->samples[im].arcs, n * sizeof(**records));
+		for (size_t i = 0; i < n; i++)
+			records[im][i] = samples_arc(&p->samples[im], i);
 	}
-	for (uint32_t a = 0; a < p->narcs && p->site_at != NULL; a++)
-		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++)
+	for (uint32_t a = 0; a < p->narcs; a++)
+		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
+			struct arc_record site = profile_site(p, a, i);
+
 			records[p->funcs[p->arcs[a].caller].image][p->sites[i]].from =
-				callsites_address(places, a, profile_site(p, a, i), &sure);
+				callsites_address(places, a, &site, &sure);
+		}
 	p->exact_records = records;
 }
 

@@ -245,8 +245,7 @@ static void
 add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32_t *arc_of)
 {
 	struct profile *p = w->p;
-	uint32_t nsites = p->site_at != NULL ? p->site_at[old] : 0, n = 0;
-	uint32_t *at;
+	uint32_t nsites = profile_first_site(p, old), n = 0, *at;
 
 	at = p->site_at != NULL ? mem_resize(p->site_at, (size_t)p->narcs + 1, sizeof(*at))
 		: mem_new((size_t)p->narcs + 1, sizeof(*at));

@@ -45,11 +45,11 @@ count_calls(const struct wanted *w, const struct samples *one)
 	uint64_t calls = 0;
 
 	for (size_t i = 0; i < one->narcs; i++) {
-		const struct arc_record *a = &one->arcs[i];
+		struct arc_record a = samples_arc(one, i);
 
-		if (is_wanted_at(w, a->self) && ((one->has_outside && a->from == ARC_OUTSIDE)
-			|| !is_wanted_at(w, a->from)))
-			calls += a->count;
+		if (is_wanted_at(w, a.self) && ((one->has_outside && a.from == ARC_OUTSIDE)
+			|| !is_wanted_at(w, a.from)))
+			calls += a.count;
 	}
 	for (size_t i = 0; i < one->ncounts; i++)
 		if (is_wanted_at(w, one->counts[i].addr))

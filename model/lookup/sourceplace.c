@@ -64,21 +64,23 @@ struct source_place
 sourceplace_of_arc(struct lookup *lookup, uint32_t arc)
 {
 	const struct profile *p = lookup->profile;
-	const struct arc_record *most = NULL;
+	struct arc_record most = { 0 };
+	uint32_t first, end;
 
 	assert(arc < p->narcs);
 	if (p->measured != NULL)
 		return measured_place(lookup, arc);
-	if (p->site_at == NULL)
+	first = profile_first_site(p, arc);
+	end = profile_first_site(p, arc + 1);
+	if (first == end)
 		return (struct source_place){ 0 };
-	for (size_t i = p->site_at[arc]; i < p->site_at[arc + 1]; i++) {
-		const struct arc_record *site = profile_site(p, arc, i);
+	for (uint32_t i = first; i < end; i++) {
+		struct arc_record site = profile_site(p, arc, i);
 
-		if (most == NULL || site->count > most->count)
+		if (i == first || site.count > most.count)
 			most = site;
 	}
-	return most != NULL ? callsites_call_place(lookup_callsites(lookup), arc, most)
-		: (struct source_place){ 0 };
+	return callsites_call_place(lookup_callsites(lookup), arc, &most);
 }
 
 const char *
@@ -140,8 +142,8 @@ char *
 sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most)
 {
 	const struct profile *p = lookup->profile;
-	size_t first = p->site_at != NULL ? p->site_at[arc] : 0;
-	size_t n = p->site_at != NULL ? p->site_at[arc + 1] - first : 0;
+	uint32_t first = profile_first_site(p, arc);
+	size_t n = profile_first_site(p, arc + 1) - first;
 	const struct line_site *sites = p->measured != NULL && p->has_lines
 		? measured_sites(lookup, arc, &n) : NULL;
 	struct source_place last = { 0 };
@@ -149,10 +151,13 @@ sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most)
 
 	add_text(&text, "");
 	for (size_t i = 0; i < n && i < most; i++) {
-		struct source_place place = sites != NULL ? place_of_site(lookup, &sites[i])
-			: callsites_call_place(lookup_callsites(lookup), arc,
-				profile_site(p, arc, first + i));
+		struct arc_record site = { 0 };
+		struct source_place place;
 
+		if (sites == NULL)
+			site = profile_site(p, arc, first + (uint32_t)i);
+		place = sites != NULL ? place_of_site(lookup, &sites[i])
+			: callsites_call_place(lookup_callsites(lookup), arc, &site);
 		if (place.file == NULL)
 			continue;
 		add_site(lookup, &text, place, &last);

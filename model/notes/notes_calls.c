@@ -43,16 +43,16 @@ note_calls_outside(struct profile *p)
 
 	for (uint32_t im = 0; p->nunnamed > 0 && im < p->nimages; im++)
 		for (size_t i = 0; i < p->samples[im].narcs; i++) {
-			const struct arc_record *a = &p->samples[im].arcs[i];
-			uint32_t f = profile_func_at(p, im, a->self);
+			struct arc_record a = samples_arc(&p->samples[im], i);
+			uint32_t f = profile_func_at(p, im, a.self);
 
 			if (f != NOBODY && p->funcs[f].kind != FUNC_UNKNOWN)
 				continue;
-			calls += a->count;
+			calls += a.count;
 			n++;
-			if (f != NOBODY && a->count > most) {
+			if (f != NOBODY && a.count > most) {
 				callee = f;
-				most = a->count;
+				most = a.count;
 			}
 		}
 	if (n > 0)
@@ -236,7 +236,7 @@ note_missing_time(struct profile *p)
 	double calls = 0, samples;
 
 	for (size_t i = 0; i < p->samples->narcs; i++)
-		calls += (double)p->samples->arcs[i].count;
+		calls += (double)samples_arc(p->samples, i).count;
 	samples = calls * usual * p->rate;
 	if (!p->has_histogram || samples < FEWEST_SAMPLES || samples < 0.1 * p->total
 	    || !is_counter_outside(p) || p->recording != NULL)

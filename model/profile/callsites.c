@@ -37,16 +37,18 @@ static unsigned
 find_granularity(const struct profile *p, uint32_t image)
 {
 	const struct samples *s = &p->samples[image];
-	const struct arc_record *records = profile_records(p, image);
 	uint64_t low = s->nhistograms > 0 ? UINT64_MAX : 0;
 	unsigned granularity = 16;
 
 	for (size_t i = 0; i < s->nhistograms; i++)
 		if (s->histograms[i].lo < low)
 			low = s->histograms[i].lo;
-	for (size_t i = 0; i < s->narcs && granularity > 1; i++)
-		while (records[i].from > low && (records[i].from - low) % granularity != 0)
+	for (size_t i = 0; i < s->narcs && granularity > 1; i++) {
+		uint64_t from = profile_record(p, image, i).from;
+
+		while (from > low && (from - low) % granularity != 0)
 			granularity /= 2;
+	}
 	return granularity;
 }
 

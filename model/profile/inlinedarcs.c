@@ -87,11 +87,11 @@ move_all_calls(struct arc_maker *m, const uint32_t *instance_at_site)
 	const struct profile *p = m->p;
 
 	for (uint32_t a = 0; a < p->narcs - p->npossible; a++)
-		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
+		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
 			m->arc_of_site[i] = a;
 			if (instance_at_site[i] != NOBODY)
 				m->arc_of_site[i] = move_calls(m, instance_at_site[i], a,
-					profile_site(p, a, i)->count);
+					profile_site(p, a, i).count);
 		}
 }
 
@@ -109,7 +109,7 @@ append_possible(struct arc_maker *m)
 		uint32_t a = p->narcs - p->npossible + i;
 
 		m->arcs[before + i] = p->arcs[a];
-		for (size_t k = p->site_at[a]; k < p->site_at[a + 1]; k++)
+		for (uint32_t k = profile_first_site(p, a); k < profile_first_site(p, a + 1); k++)
 			m->arc_of_site[k] = before + i;
 	}
 	m->narcs += p->npossible;
@@ -121,7 +121,7 @@ sort_sites(struct arc_maker *m)
 {
 	const struct profile *p = m->p;
 	uint32_t *at = mem_new((size_t)m->narcs + 1, sizeof(*at)), sum = 0;
-	uint32_t n = p->site_at[p->narcs];
+	uint32_t n = profile_first_site(p, p->narcs);
 	uint32_t *sites = mem_new(n, sizeof(*sites));
 
 	for (uint32_t i = 0; i < n; i++)
@@ -141,7 +141,7 @@ inlinedarcs_add(struct profile *q, const uint32_t *instance_at_site)
 {
 	const struct profile *p = q->borrowed;
 	struct arc_maker m = { .q = q, .p = p, .x = q->inlining };
-	size_t nsites = p->site_at != NULL ? p->site_at[p->narcs] : 0;
+	size_t nsites = profile_first_site(p, p->narcs);
 
 	for (uint32_t a = 0; a < p->narcs - p->npossible; a++) {
 		uint32_t same = arc_between(&m, p->arcs[a].caller, p->arcs[a].callee);

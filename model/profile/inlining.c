@@ -227,12 +227,12 @@ static bool
 find_calls(struct inlining_maker *m)
 {
 	const struct profile *p = m->p;
-	size_t n = p->site_at != NULL ? p->site_at[p->narcs] : 0;
+	size_t n = profile_first_site(p, p->narcs);
 
 	m->instance_at_site = mem_new(n, sizeof(*m->instance_at_site));
 	for (size_t i = 0; i < n; i++)
 		m->instance_at_site[i] = NOBODY;
-	for (uint32_t a = 0; p->site_at != NULL && a < count_real_arcs(p); a++) {
+	for (uint32_t a = 0; n > 0 && a < count_real_arcs(p); a++) {
 		const struct arc *arc = &p->arcs[a];
 
 		if (stop_asked_often(m->stop, a))
@@ -240,10 +240,10 @@ find_calls(struct inlining_maker *m)
 		if (!m->has_instances[arc->caller]
 		    || m->heads[arc->caller] == m->heads[arc->callee])
 			continue;
-		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
+		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
+			struct arc_record site = profile_site(p, a, i);
 			bool sure;
-			uint64_t addr = callsites_address(&m->places, a, profile_site(p, a, i),
-				&sure);
+			uint64_t addr = callsites_address(&m->places, a, &site, &sure);
 
 			m->instance_at_site[i] = instance_at(m->to, p->funcs[arc->caller].image,
 				addr);
@@ -259,7 +259,7 @@ drop_unused(struct inlining_maker *m)
 {
 	struct inlining *to = m->to;
 	uint32_t *number = mem_new(to->ninstances, sizeof(*number)), n = 0;
-	size_t nsites = m->p->site_at != NULL ? m->p->site_at[m->p->narcs] : 0;
+	size_t nsites = profile_first_site(m->p, m->p->narcs);
 
 	for (size_t i = 0; i < nsites; i++)
 		if (m->instance_at_site[i] != NOBODY)

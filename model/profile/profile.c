@@ -202,19 +202,20 @@ profile_is_possible(const struct profile *p, uint32_t arc)
 	return arc >= p->narcs - p->npossible;
 }
 
-const struct arc_record *
-profile_records(const struct profile *p, uint32_t image)
+struct arc_record
+profile_record(const struct profile *p, uint32_t image, size_t i)
 {
-	return p->exact_records != NULL ? p->exact_records[image] : p->samples[image].arcs;
+	return p->exact_records != NULL ? p->exact_records[image][i]
+		: samples_arc(&p->samples[image], i);
 }
 
-const struct arc_record *
-profile_site(const struct profile *p, uint32_t arc, size_t i)
+struct arc_record
+profile_site(const struct profile *p, uint32_t arc, uint32_t i)
 {
-	assert(i >= p->site_at[arc] && i < p->site_at[arc + 1]);
+	assert(i >= profile_first_site(p, arc) && i < profile_first_site(p, arc + 1));
 	if (profile_is_possible(p, arc))
-		return &p->possible[p->sites[i]];
-	return &profile_records(p, p->funcs[p->arcs[arc].caller].image)[p->sites[i]];
+		return p->possible[p->sites[i]];
+	return profile_record(p, p->funcs[p->arcs[arc].caller].image, p->sites[i]);
 }
 
 uint64_t

@@ -23,11 +23,11 @@
 #include "base/rules.h"
 #include "measured/measured.h"
 #include "profile/select.h"
+#include "samples/samples.h"
 
 struct fold;
 struct inlining;
 struct paths;
-struct samples;
 
 enum func_kind {
 	FUNC_SYMBOL,			/* a symbol of the image */
@@ -288,13 +288,21 @@ bool profile_is_unnamed(const struct profile *p, uint32_t f);
 /* Is ARC only a possible call, which was found in the code and never counted? */
 bool profile_is_possible(const struct profile *p, uint32_t arc);
 
-/* Returns the arc records of image IMAGE: P->exact_records or, if this is NULL, the records of
+/* Returns arc record I of image IMAGE: that of P->exact_records or, if this is NULL, that of
  * P->samples. */
-const struct arc_record *profile_records(const struct profile *p, uint32_t image);
+struct arc_record profile_record(const struct profile *p, uint32_t image, size_t i);
 
-/* Returns the arc record of call site I of arc ARC.  I is an index in P->sites, from site_at[ARC]
- * to site_at[ARC + 1] - 1. */
-const struct arc_record *profile_site(const struct profile *p, uint32_t arc, size_t i);
+/* Returns the index of the first call site of arc A; 0 if no call sites are known.  A may be
+ * P->narcs: the result is the number of all call sites. */
+static inline uint32_t
+profile_first_site(const struct profile *p, uint32_t a)
+{
+	return p->site_at != NULL ? p->site_at[a] : 0;
+}
+
+/* Returns the arc record of call site I of arc ARC.  I is at least profile_first_site(P, ARC) and
+ * less than profile_first_site(P, ARC + 1). */
+struct arc_record profile_site(const struct profile *p, uint32_t arc, uint32_t i);
 
 /* Returns how often function F was called, including calls by itself and by code outside all
  * functions. */

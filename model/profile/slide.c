@@ -19,9 +19,12 @@ slide_subtract(struct samples *s, uint64_t by)
 		s->histograms[i].hi -= by;
 	}
 	for (size_t i = 0; i < s->narcs; i++) {
-		if (!s->has_outside || s->arcs[i].from != ARC_OUTSIDE)
-			s->arcs[i].from -= by;
-		s->arcs[i].self -= by;
+		struct arc_record a = samples_arc(s, i);
+
+		if (!s->has_outside || a.from != ARC_OUTSIDE)
+			a.from -= by;
+		a.self -= by;
+		samples_set_arc(s, i, a);
 	}
 	slide_records(s->blocks, s->nblocks, by);
 	slide_records(s->counts, s->ncounts, by);

@@ -245,17 +245,63 @@ samples_warn(struct samples *s, enum warning w)
 void
 samples_expect_arcs(struct samples *s, size_t n)
 {
-	if (s->arcs != NULL)
+	if (s->short_arcs != NULL || s->long_arcs != NULL)
 		return;
-	s->arcs = mem_uncleared(n, sizeof(*s->arcs));
+	s->short_arcs = mem_uncleared(n, sizeof(*s->short_arcs));
 	s->arcs_room = n;
+}
+
+/* Sets *TO to A with addresses less BASE.  Returns false if a distance or the count does not
+ * fit. */
+static bool
+shorten(const struct arc_record *a, uint64_t base, struct short_arc *to)
+{
+	*to = (struct short_arc){ (int32_t)(a->from - base), (int32_t)(a->self - base),
+		(uint32_t)a->count };
+	return (uint64_t)(int64_t)to->from == a->from - base
+		&& (uint64_t)(int64_t)to->self == a->self - base && to->count == a->count;
+}
+
+/* Stores the arcs of S as long arcs from now on. */
+static void
+lengthen_arcs(struct samples *s)
+{
+	struct arc_record *arcs = mem_uncleared(s->arcs_room, sizeof(*arcs));
+
+	for (size_t i = 0; i < s->narcs; i++)
+		arcs[i] = samples_arc(s, i);
+	free(s->short_arcs);
+	s->short_arcs = NULL;
+	s->long_arcs = arcs;
+}
+
+void
+samples_set_arc(struct samples *s, size_t i, struct arc_record a)
+{
+	struct short_arc less;
+
+	if (s->long_arcs == NULL && shorten(&a, s->arc_base, &less)) {
+		s->short_arcs[i] = less;
+		return;
+	}
+	if (s->long_arcs == NULL)
+		lengthen_arcs(s);
+	s->long_arcs[i] = a;
 }
 
 void
 samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 {
-	s->arcs = mem_grow(s->arcs, s->narcs + 1, &s->arcs_room, sizeof(*s->arcs));
-	s->arcs[s->narcs++] = (struct arc_record){ from, self, count };
+	if (s->narcs == 0)
+		s->arc_base = self;
+	if (s->long_arcs != NULL)
+		s->long_arcs = mem_grow(s->long_arcs, s->narcs + 1, &s->arcs_room,
+			sizeof(*s->long_arcs));
+	else
+		s->short_arcs = mem_grow(s->short_arcs, s->narcs + 1, &s->arcs_room,
+			sizeof(*s->short_arcs));
+	samples_set_arc(s, s->narcs, (struct arc_record){ from, self, count });
+	s->narcs++;
 }
 
 static void
@@ -312,7 +358,8 @@ samples_release(struct samples *s)
 		free(s->histograms[i].bins);
 	free(s->histograms);
 	free(s->by_lo);
-	free(s->arcs);
+	free(s->short_arcs);
+	free(s->long_arcs);
 	free(s->blocks);
 	free(s->files);
 	free(s->table);

@@ -61,6 +61,12 @@ struct arc_record {
 	uint64_t count;
 };
 
+/* An arc record of half the size; samples_arc() makes an arc record of it. */
+struct short_arc {
+	int32_t from, self;		/* distances from samples.arc_base */
+	uint32_t count;
+};
+
 /* A count for one address: executions of a basic block in samples.blocks, calls of a function in
  * samples.counts, samples in samples.pcs. */
 struct addr_count {
@@ -119,7 +125,12 @@ struct samples {
 	char dimension[16], abbreviation;	/* unit of time as in the file, or "" */
 	uint32_t image;			/* number of the image that all addresses are in */
 	struct histogram *histograms;	/* owned */
-	struct arc_record *arcs;	/* owned; in the order in which the files have them */
+	struct short_arc *short_arcs;	/* owned; arcs in the order in which the files have them,
+					 * with addresses less .arc_base; NULL: .long_arcs has
+					 * them */
+	struct arc_record *long_arcs;	/* owned; the arcs, if an address or a count needs more than
+					 * 32 bits; otherwise NULL */
+	uint64_t arc_base;
 	struct addr_count *blocks;	/* owned */
 	struct profile_file *files;	/* owned */
 	size_t nhistograms, narcs, nblocks, nfiles;
@@ -174,6 +185,18 @@ enum damage_kind samples_check_histogram(const struct samples *s, const struct h
 enum damage_kind samples_check_all(const struct samples *s, const struct samples *more,
 	const struct histogram **with, struct err *e);
 
+/* Returns arc record I of S. */
+static inline struct arc_record
+samples_arc(const struct samples *s, size_t i)
+{
+	const struct short_arc *a = &s->short_arcs[i];
+
+	if (s->long_arcs != NULL)
+		return s->long_arcs[i];
+	return (struct arc_record){ s->arc_base + (uint64_t)(int64_t)a->from,
+		s->arc_base + (uint64_t)(int64_t)a->self, a->count };
+}
+
 /* Adds H to S.  If S has a histogram with the same range and number of bins, the bins of H are
  * added to its bins.  S becomes the owner of H->bins.  Returns false if H does not match the
  * histograms of S: E says why, and H is unchanged. */
@@ -184,6 +207,9 @@ void samples_warn(struct samples *s, enum warning w);
 
 /* Allocates memory for N arcs, unless S has memory for arcs already. */
 void samples_expect_arcs(struct samples *s, size_t n);
+
+/* Changes arc record I of S. */
+void samples_set_arc(struct samples *s, size_t i, struct arc_record a);
 
 /* Each of these functions adds one record to S. */
 void samples_add_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count);

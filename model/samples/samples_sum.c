@@ -29,9 +29,9 @@ arc_slot(const struct samples *s, uint64_t from, uint64_t self)
 	size_t i = first_slot(s, from, self);
 
 	while (s->table[i] != 0) {
-		const struct arc_record *r = &s->arcs[s->table[i] - 1];
+		struct arc_record r = samples_arc(s, s->table[i] - 1);
 
-		if (r->from == from && r->self == self)
+		if (r.from == from && r.self == self)
 			break;
 		i = (i + 1) & (s->slots - 1);
 	}
@@ -51,7 +51,8 @@ make_table(struct samples *s, size_t n)
 	free(s->table);
 	s->table = mem_new(s->slots, sizeof(*s->table));
 	for (size_t i = 0; i < s->narcs; i++) {
-		uint32_t *at = arc_slot(s, s->arcs[i].from, s->arcs[i].self);
+		struct arc_record r = samples_arc(s, i);
+		uint32_t *at = arc_slot(s, r.from, r.self);
 
 		if (*at == 0)
 			*at = (uint32_t)i + 1;
@@ -79,6 +80,15 @@ samples_has_arc(struct samples *s, uint64_t from, uint64_t self)
 	return *arc_slot(s, from, self) != 0;
 }
 
+static void
+add_count(struct samples *s, size_t i, uint64_t count)
+{
+	struct arc_record r = samples_arc(s, i);
+
+	r.count += count;
+	samples_set_arc(s, i, r);
+}
+
 /* Adds COUNT to the arc (FROM, SELF), which is made if S lacks it.  Returns the index of the
  * arc. */
 static size_t
@@ -90,7 +100,7 @@ sum_arc(struct samples *s, uint64_t from, uint64_t self, uint64_t count)
 	assert(s->slots > s->narcs);
 	at = arc_slot(s, from, self);
 	if (*at != 0) {
-		s->arcs[*at - 1].count += count;
+		add_count(s, *at - 1, count);
 		return *at - 1;
 	}
 	samples_add_arc(s, from, self, count);
@@ -115,13 +125,14 @@ add_arcs(struct samples *s, const struct samples *more)
 	size_t next = 0;
 
 	for (size_t i = 0; i < more->narcs; i++) {
-		const struct arc_record *a = &more->arcs[i];
-		struct arc_record *like = next < s->narcs ? &s->arcs[next] : NULL;
+		struct arc_record a = samples_arc(more, i), like = { 0 };
 
-		if (like != NULL && like->from == a->from && like->self == a->self)
-			like->count += a->count;
+		if (next < s->narcs)
+			like = samples_arc(s, next);
+		if (next < s->narcs && like.from == a.from && like.self == a.self)
+			add_count(s, next, a.count);
 		else
-			next = sum_arc(s, a->from, a->self, a->count);
+			next = sum_arc(s, a.from, a.self, a.count);
 		next++;
 	}
 }
@@ -200,8 +211,11 @@ samples_sum_up(struct samples *s)
 	size_t n = s->narcs;
 
 	s->narcs = s->slots = 0;
-	for (size_t i = 0; i < n; i++)
-		samples_sum_arc(s, s->arcs[i].from, s->arcs[i].self, s->arcs[i].count);
+	for (size_t i = 0; i < n; i++) {
+		struct arc_record r = samples_arc(s, i);
+
+		samples_sum_arc(s, r.from, r.self, r.count);
+	}
 	s->nblocks = sum_up_records(s->blocks, s->nblocks);
 	s->ncounts = sum_up_records(s->counts, s->ncounts);
 	s->npcs = sum_up_records(s->pcs, s->npcs);

@@ -109,18 +109,18 @@ collect_calls(struct collection *c)
 	for (uint32_t a = 0; p->site_at != NULL && a < p->narcs - p->npossible; a++) {
 		if (stop_asked(c->stop, a))
 			return false;
-		for (size_t i = p->site_at[a]; i < p->site_at[a + 1]; i++) {
-			const struct arc_record *site = profile_site(p, a, i);
-			struct source_place place = callsites_call_place(c->places, a, site);
+		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
+			struct arc_record site = profile_site(p, a, i);
+			struct source_place place = callsites_call_place(c->places, a, &site);
 			struct source_item *item;
 
-			if (place.file == NULL || site->count == 0)
+			if (place.file == NULL || site.count == 0)
 				continue;
 			item = sourceitems_add(c->items, ITEM_CALL, place.file, place.line);
 			item->number = a;
 			item->func = p->arcs[a].caller;
 			item->addr = place.addr;
-			item->count = site->count;
+			item->count = site.count;
 			item->sure = place.sure;
 		}
 	}

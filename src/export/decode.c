@@ -124,12 +124,12 @@ put_arcs(struct jsonout *j, const struct samples *s)
 	for (size_t i = 0; i < s->narcs; i++) {
 		jsonout_object(j, true);
 		jsonout_key(j, "from");
-		if (s->has_outside && s->arcs[i].from == ARC_OUTSIDE)
+		if (s->has_outside && samples_arc(s, i).from == ARC_OUTSIDE)
 			jsonout_null(j);
 		else
-			jsonout_address(j, s->arcs[i].from);
-		put_key_address(j, "self", s->arcs[i].self);
-		put_key_count(j, "count", s->arcs[i].count);
+			jsonout_address(j, samples_arc(s, i).from);
+		put_key_address(j, "self", samples_arc(s, i).self);
+		put_key_count(j, "count", samples_arc(s, i).count);
 		jsonout_end(j);
 	}
 	jsonout_end(j);

@@ -235,11 +235,11 @@ print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const ch
 	double all = callgrind_costs_of_arc(c->x->ctx->graph, arc);
 	double each = left > 0 ? all / (double)left : 0, time;
 
-	for (size_t k = p->site_at != NULL ? p->site_at[arc] : 0;
-	     p->site_at != NULL && k < p->site_at[arc + 1] && left > 0; k++) {
-		const struct arc_record *site = profile_site(p, arc, k);
-		struct source_place at = callsites_call_place(&c->places, arc, site);
-		uint64_t count = site->count < left ? site->count : left;
+	for (uint32_t k = profile_first_site(p, arc);
+	     k < profile_first_site(p, arc + 1) && left > 0; k++) {
+		const struct arc_record site = profile_site(p, arc, k);
+		struct source_place at = callsites_call_place(&c->places, arc, &site);
+		uint64_t count = site.count < left ? site.count : left;
 
 		time = each * (double)count;
 		if (count > 0)

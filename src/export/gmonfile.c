@@ -120,16 +120,16 @@ put_arcs(const struct writer *w, unsigned count_width, bool tagged)
 	const uint64_t most = count_width == 8 ? COUNT64_MOST : COUNT32_MOST;
 
 	for (size_t i = 0; i < w->s->narcs; i++) {
-		const struct arc_record *a = &w->s->arcs[i];
-		uint64_t left = a->count;
+		const struct arc_record a = samples_arc(w->s, i);
+		uint64_t left = a.count;
 
 		do {
 			uint64_t part = left < most ? left : most;
 
 			if (tagged)
 				put_number(w, TAG_ARC, 1);
-			put_number(w, a->from, w->width);
-			put_number(w, a->self, w->width);
+			put_number(w, a.from, w->width);
+			put_number(w, a.self, w->width);
 			put_number(w, part, count_width);
 			left -= part;
 		} while (left > 0);
@@ -288,7 +288,7 @@ has_few_parts(const struct samples *s, const struct gmon_layout *layout, struct 
 				"can hold; its file is probably damaged", largest_bin(&s->histograms[k]),
 				PARTS_MOST);
 	for (size_t i = 0; i < s->narcs && narcs <= RECORDS_MOST; i++)
-		narcs += s->arcs[i].count / (layout->format != GMON_GNU && wide
+		narcs += samples_arc(s, i).count / (layout->format != GMON_GNU && wide
 			? COUNT64_MOST : COUNT32_MOST);
 	for (size_t i = 0; i < s->nblocks && nblocks <= RECORDS_MOST; i++)
 		nblocks += s->blocks[i].count / (wide ? UINT64_MAX : UINT32_MAX);

@@ -37,7 +37,7 @@ print_status(const struct glibc_tables *t, pid_t pid, struct err *e)
 	done = glibc_tables_state(t, &state, &sampling, e)
 		&& glibc_tables_read(t, &s, &lost, e);
 	for (size_t i = 0; i < s.narcs; i++)
-		calls += s.arcs[i].count;
+		calls += samples_arc(&s, i).count;
 	for (size_t i = 0; i < s.nhistograms; i++)
 		ticks += histogram_total(&s.histograms[i]);
 	samples_release(&s);

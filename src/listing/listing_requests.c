@@ -188,7 +188,7 @@ warn_of_counts(const struct profile *p)
 	const struct samples *s = p->samples;
 	size_t i = 0;
 
-	while (i < s->narcs && s->arcs[i].count > UINT32_MAX)
+	while (i < s->narcs && samples_arc(s, i).count > UINT32_MAX)
 		i++;
 	if (p->rules == RULES_GPROF && p->images[0].is_pe && s->narcs > 0 && i == s->narcs)
 		message("%s: the program wrote only 4 of the 8 bytes of each count; listings show all 8, "
