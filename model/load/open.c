@@ -129,6 +129,13 @@ match_images(struct profile *p, const struct open_options *options)
 	}
 }
 
+void
+open_rest_images(const struct profile *p)
+{
+	for (uint32_t im = 0; im < p->nimages; im++)
+		imagefile_rest(&p->images[im]);
+}
+
 static bool
 load_profile(struct profile *p, const struct open_options *options, struct err *e)
 {
@@ -136,9 +143,7 @@ load_profile(struct profile *p, const struct open_options *options, struct err *
 
 	if (!open_images(p, options, e) || is_stopped(options, e))
 		return false;
-	/* The tables of symbols are not needed any more, and only few names will be shown. */
-	for (uint32_t im = 0; im < p->nimages; im++)
-		imagefile_rest(&p->images[im]);
+	open_rest_images(p);		/* the tables of symbols are not needed for now */
 	if (!split)
 		select_resolve(&p->named, p, options->specs, options->nspecs,
 			p->rules == RULES_GPROF);

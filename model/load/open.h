@@ -38,4 +38,7 @@ bool open_files(struct profile *p, const struct open_options *options, struct er
  * must have been read. */
 void open_samples(struct profile *p);
 
+/* Tells the kernel that the bytes of the images of P are not needed for now. */
+void open_rest_images(const struct profile *p);
+
 #endif

@@ -242,8 +242,11 @@ finish(struct loaded *l, const struct options *o, const struct selection *select
 	/* For a measured profile, the default gmon.out is not read, even if it exists. */
 	if (is_measured && !o->files_given && l->nstamps > 1)
 		l->nstamps = 1;
-	if (!is_measured)
+	if (!is_measured) {
 		notes_find(&l->profile);
+		/* Notes looked at all names and at code; few names will be shown. */
+		open_rest_images(&l->profile);
+	}
 	if ((l->inlined && !show_inlined(l, stop))
 	    || !graph_solve(&l->graph, &l->profile, selection, stop)) {
 		profile_release(&l->profile);
