@@ -101,12 +101,13 @@ help_print(FILE *file)
 		"Browse the profile of a program compiled with -pg, or list it as gprof does.\n"
 		"IMAGE is the program (default: a.out), PROFILE the file that it wrote (default:\n"
 		"gmon.out); several profiles are added up.  Profiles of other tools are opened\n"
-		"without an IMAGE: folded stacks, callgrind.out, pprof (- is standard input).  On a\n"
-		"terminal gprowse is a browser (its key ? explains the keys), unless an option asks\n"
-		"for a listing; elsewhere it prints a listing.  gprowse record runs a program and\n"
-		"records its profile (gprowse record --help); it cannot record a process that runs\n"
-		"already, nor the time in which a program waits.  gprowse control halts, resets or\n"
-		"dumps what is recorded while the program runs (gprowse control --help).\n", file);
+		"without an IMAGE: folded stacks, callgrind.out, pprof, the output of perf script\n"
+		"(- is standard input).  On a terminal gprowse is a browser (its key ? explains the\n"
+		"keys), unless an option asks for a listing; elsewhere it prints a listing.\n"
+		"gprowse record runs a program and records its profile: processor time, waits and\n"
+		"calls (gprowse record --help); it cannot record a process that runs already.\n"
+		"gprowse control halts, resets or dumps what is recorded while the program runs\n"
+		"(gprowse control --help).\n", file);
 	for (size_t i = 0; i < noption_rows; i++) {
 		const struct option_row *row = &option_rows[i];
 
