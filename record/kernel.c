@@ -127,12 +127,20 @@ makes_call(const unsigned char *b)
 	return b[0] == 0x0f && b[1] == 0x05;
 }
 
-/* A system call stores the address of the next instruction in rcx.  If rcx is another address, the
- * last instruction was no system call. */
+/* A system call stores the address of the next instruction in rcx, and the flags in r11.  If rcx is
+ * another address, the last instruction was no system call. */
 static bool
 may_return(const ucontext_t *context)
 {
 	return context->uc_mcontext.gregs[REG_RCX] == context->uc_mcontext.gregs[REG_RIP];
+}
+
+/* Was the last instruction a system call, as far as the registers tell? */
+static bool
+seems_to_return(const ucontext_t *context)
+{
+	return may_return(context)
+		&& context->uc_mcontext.gregs[REG_R11] == context->uc_mcontext.gregs[REG_EFL];
 }
 
 #elif defined __aarch64__
@@ -164,6 +172,13 @@ may_return(const ucontext_t *context)
 {
 	(void)context;
 	return true;
+}
+
+static bool
+seems_to_return(const ucontext_t *context)
+{
+	(void)context;
+	return false;
 }
 
 #endif
@@ -204,7 +219,7 @@ kernel_entry(const ucontext_t *context, bool has_run)
 	if (!has_run && !may_return(context))
 		return REC_KERNEL_NONE;
 	code_read(&code, unwind_pc(context));
-	if (code.has_before && makes_call(code.before))
+	if (code.has_before ? makes_call(code.before) : seems_to_return(context))
 		return REC_KERNEL_CALL;
 	if (!has_run)
 		return REC_KERNEL_NONE;

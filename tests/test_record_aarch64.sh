@@ -102,7 +102,7 @@ done
 # The recorder in a static program, as libgprowse.a.
 parts=
 for part in countonly.c file.c lock.c mapping.c mcount-aarch64.S mcount.c memory.c objects.c \
-		process.c sandbox.c segments.c tables.c; do
+		newfile.c process.c sandbox.c segments.c tables.c; do
 	parts="$parts $srcdir/record/$part"
 done
 if holds "the recorder for static programs" sh -c "$cc $(echo $flags) -nostdlib -r -o static.o $parts &&

@@ -59,6 +59,9 @@ unharmed "short system calls" ./samplekernel system short
 measured "short system calls: the share of the kernel" at_least_as_counted
 mostly "syscall() enters the kernel" 50 '(^|;)short_calls;[^;]*syscall;\[kernel: system call\]'
 
+unharmed "system calls of code that cannot be read" ./samplekernel system sealed
+measured "such calls: the share of the kernel" at_least_as_counted
+
 # Reading the code around the interrupted instruction does no harm.
 load "code at the start of mapped memory" first
 load "code at the end of mapped memory" last

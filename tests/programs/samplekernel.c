@@ -2,7 +2,7 @@
  *
  *	samplekernel FILE LOAD...
  *
- * Runs each LOAD for 0.5 s of processor time, then writes the percentage of the system time to
+ * Runs each LOAD for 0.3 s of processor time, then writes the percentage of the system time to
  * FILE.  The loads:
  *
  *	faults	touches new pages
@@ -11,6 +11,7 @@
  *	hidden	likewise, by an instruction that can be executed, but not read
  *	long	system calls of about a tenth of a millisecond
  *	short	system calls that do nothing
+ *	sealed	likewise, by code that can be executed, but not read
  *	user	no work in the kernel
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -25,7 +26,7 @@
 
 #include "samplework.h"
 
-#define SECONDS 0.5
+#define SECONDS 0.3
 #define ROOM ((size_t)4 << 20)
 
 typedef void store(char *at);
@@ -54,27 +55,29 @@ touch(store *store)
 	}
 }
 
-/* Returns a function that stores, alone in a page between two that are not mapped.  LAST: at the end
- * of this page, not at its start. */
-static store *
-alone(int last, int protection)
-{
+/* Functions that store 1 at their argument, and that make the system call getpid(). */
 #if defined __x86_64__
-	static const unsigned char code[] = { 0xc6, 0x07, 0x01, 0xc3 };	/* movb $1,(%rdi); ret */
+static const unsigned char stores[] = { 0xc6, 0x07, 0x01, 0xc3 };
+static const unsigned char calls[] = { 0xb8, SYS_getpid, 0, 0, 0, 0x0f, 0x05, 0xc3 };
 #elif defined __aarch64__
-	static const unsigned char code[] = { 0x01, 0, 0, 0x39, 0xc0, 0x03, 0x5f, 0xd6 };
-#else
-	static const unsigned char code[1];
-	return store_here;
+static const unsigned char stores[] = { 0x01, 0, 0, 0x39, 0xc0, 0x03, 0x5f, 0xd6 };
+static const unsigned char calls[] = { 0x88, 0x15, 0x80, 0xd2, 0x01, 0, 0, 0xd4, 0xc0, 0x03, 0x5f,
+	0xd6 };
 #endif
+
+/* Returns a function with the SIZE bytes CODE, alone in a page between two that are not mapped.
+ * LAST: at the end of this page, not at its start. */
+static store *
+alone(const unsigned char *code, size_t size, int last, int protection)
+{
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	char *room = mmap(NULL, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	char *at = room + (last ? 2 * page - sizeof(code) : page);
+	char *at = room + (last ? 2 * page - size : page);
 
 	check("memory", room != MAP_FAILED);
 	check("writable", mprotect(room + page, page, PROT_READ | PROT_WRITE) == 0);
-	memcpy(at, code, sizeof(code));
-	__builtin___clear_cache(at, at + sizeof(code));
+	memcpy(at, code, size);
+	__builtin___clear_cache(at, at + size);
 	check("executable", mprotect(room + page, page, protection) == 0);
 	return (store *)(void *)at;
 }
@@ -99,6 +102,17 @@ short_calls(void)
 	while (processor_time() < end)
 		for (int i = 0; i < 1000; i++)
 			sink += (unsigned long)syscall(SYS_getpid);
+}
+
+static __attribute__((noinline)) void
+sealed_calls(store *call)
+{
+	double end = processor_time() + SECONDS;
+	char none;
+
+	while (processor_time() < end)
+		for (int i = 0; i < 1000; i++)
+			call(&none);
 }
 
 static __attribute__((noinline)) void
@@ -127,11 +141,13 @@ main(int argc, char **argv)
 		if (strcmp(argv[i], "faults") == 0)
 			touch(store_here);
 		else if (strcmp(argv[i], "first") == 0)
-			touch(alone(0, PROT_READ | PROT_EXEC));
+			touch(alone(stores, sizeof(stores), 0, PROT_READ | PROT_EXEC));
 		else if (strcmp(argv[i], "last") == 0)
-			touch(alone(1, PROT_READ | PROT_EXEC));
+			touch(alone(stores, sizeof(stores), 1, PROT_READ | PROT_EXEC));
 		else if (strcmp(argv[i], "hidden") == 0)
-			touch(alone(0, PROT_EXEC));
+			touch(alone(stores, sizeof(stores), 0, PROT_EXEC));
+		else if (strcmp(argv[i], "sealed") == 0)
+			sealed_calls(alone(calls, sizeof(calls), 0, PROT_EXEC));
 		else if (strcmp(argv[i], "long") == 0)
 			long_calls();
 		else if (strcmp(argv[i], "short") == 0)
