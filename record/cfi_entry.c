@@ -4,6 +4,8 @@
  */
 #include "record/cfi.h"
 
+#ifdef CFI_RETURN_ADDRESS
+
 /* The encodings of pointers that are supported: DW_EH_PE_* of the Linux Standard Base, 10.5. */
 enum {
 	FORM_MASK = 0x0f,
@@ -193,10 +195,8 @@ cie_read(struct cfi_tables *t, const uint8_t *at, struct cie *c)
 		;
 	c->factors.code = cfi_uleb(b);
 	c->factors.data = cfi_sleb(b);
-#ifdef CFI_RETURN_ADDRESS
 	if ((version == 1 ? cfi_number(b, 1) : cfi_uleb(b)) != CFI_RETURN_ADDRESS)
 		return false;
-#endif
 	return (version == 1 || version == 3) && !b->is_bad && read_augmentation(c, text, b)
 		&& !b->is_bad;
 }
@@ -275,3 +275,4 @@ cfi_find_in(struct cfi_tables *t, uint64_t pc, struct cfi_row *row, uint64_t *st
 	*row = first;
 	return cfi_run(row, &first, &b, &c.factors, low);
 }
+#endif

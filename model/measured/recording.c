@@ -253,9 +253,9 @@ recording_release(struct recording *r)
 }
 
 bool
-recording_is(const char *path)
+recording_is(const char *path, bool *has_waits)
 {
-	char magic[sizeof(REC_MAGIC) - 1];
+	char magic[sizeof(REC_MAGIC) - 1] = "";
 	struct stat st;
 	struct err e;
 	int fd = file_open_regular(path, &st, &e);
@@ -265,6 +265,8 @@ recording_is(const char *path)
 		return false;
 	answer = recording_bytes_read(fd, 0, magic, sizeof(magic)) == sizeof(magic)
 		&& is_magic(magic);
+	if (has_waits != NULL)
+		*has_waits = memcmp(magic, REC_WAIT_MAGIC, sizeof(magic)) == 0;
 	close(fd);
 	return answer;
 }

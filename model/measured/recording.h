@@ -161,7 +161,8 @@ char *recording_copy_path(const char *path);
 
 void recording_release(struct recording *r);
 
-/* Is PATH a regular file that begins as a recording does? */
-bool recording_is(const char *path);
+/* Is PATH a regular file that begins as a recording does?  *HAS_WAITS, if the pointer is not NULL,
+ * becomes whether it is a file of waits. */
+bool recording_is(const char *path, bool *has_waits);
 
 #endif

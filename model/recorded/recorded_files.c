@@ -15,7 +15,7 @@
 bool
 recorded_files_is_source(const char *path)
 {
-	return strcmp(path, "-") != 0 && (recording_marker_exists(path) || recording_is(path));
+	return strcmp(path, "-") != 0 && (recording_marker_exists(path) || recording_is(path, NULL));
 }
 
 static bool
@@ -76,6 +76,7 @@ recorded_files_open(struct recorded_files *files, const char *const *paths, size
 		.sources = mem_new(n, sizeof(*files->sources)) };
 	for (size_t i = 0; i < n; i++) {
 		struct recorded_source *source = &files->sources[i];
+		bool has_waits;
 
 		source->path = paths[i];
 		source->is_directory = recording_marker_read(&source->marker, paths[i],
@@ -85,7 +86,7 @@ recorded_files_open(struct recorded_files *files, const char *const *paths, size
 			add_directory(files, paths[i], i);
 		} else {
 			add_file(files, paths[i], i);
-			files->has_waits |= ends_with(paths[i], REC_WAIT_SUFFIX);
+			files->has_waits |= recording_is(paths[i], &has_waits) && has_waits;
 		}
 	}
 }

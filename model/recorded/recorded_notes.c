@@ -242,7 +242,7 @@ set_title(const struct recorded_totals *t, struct measured *m, const struct open
 	const char *image = o->only_image == NULL ? "" : arena_printf(text, ", only code of %s",
 		o->only_image);
 	const char *rate = say_rate(t, text, &m->title_rest);
-	const char *processes = t->processes == 1 ? "" : arena_printf(text, ", %u processes",
+	const char *processes = t->processes <= 1 ? "" : arena_printf(text, ", %u processes",
 		t->processes);
 	const char *threads = t->threads <= t->processes ? "" : arena_printf(text,
 		", %u thread%s", t->threads, plural(t->threads));

@@ -168,6 +168,19 @@ wait_images_of(struct wait_images *images, const struct wait_maps *m, struct wai
 	map->image = im;
 }
 
+static bool
+find_row(struct cfi_tables *t, uint64_t pc, struct wait_row *row)
+{
+#ifdef CFI_RETURN_ADDRESS
+	return cfi_find_in(t, pc, &row->row, &row->start, &row->bytes);
+#else
+	(void)t;
+	(void)pc;
+	(void)row;
+	return false;
+#endif
+}
+
 const struct wait_row *
 wait_image_row(struct wait_image *im, uint64_t pc)
 {
@@ -184,7 +197,7 @@ wait_image_row(struct wait_image *im, uint64_t pc)
 	row = &im->rows[(pc ^ pc >> 9) % WAIT_IMAGE_ROWS];
 	if (row->row.pc != pc) {
 		t.header = im->copy + (im->header - im->copied);
-		row->is_known = cfi_find_in(&t, pc + moved, &row->row, &row->start, &row->bytes);
+		row->is_known = find_row(&t, pc + moved, row);
 		row->row.pc = pc;
 		row->start -= moved;
 	}

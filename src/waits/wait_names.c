@@ -13,40 +13,28 @@
 
 #include "waits/wait_memory.h"
 
-static const struct {
+static const struct call_name {
 	long number;
 	const char *name;
+	bool has_descriptor;
 } names[] = {
-#define NAME(name) { SYS_##name, #name },
+#define NAME(name) { SYS_##name, #name, false },
+#define ON_DESCRIPTOR(name) { SYS_##name, #name, true },
 #include "waits/wait_names.def"
 #undef NAME
+#undef ON_DESCRIPTOR
 };
 
-/* System calls whose first argument is a descriptor, on which they wait. */
-static const long with_descriptor[] = {
-	SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_fsync,
-	SYS_fdatasync, SYS_ioctl, SYS_flock, SYS_fcntl, SYS_accept, SYS_accept4, SYS_connect,
-	SYS_sendto, SYS_sendmsg, SYS_recvfrom, SYS_recvmsg, SYS_getdents64, SYS_ftruncate,
-	SYS_fallocate,
-};
+static const unsigned lock_pi2 = 13;	/* FUTEX_LOCK_PI2 of Linux 5.14 */
 
-/* Returns the name of system call NUMBER, or NULL. */
-static const char *
-name_of(long number)
+/* Returns what is known of system call NUMBER, or NULL. */
+static const struct call_name *
+find_name(long number)
 {
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (names[i].number == number)
-			return names[i].name;
+			return &names[i];
 	return NULL;
-}
-
-static bool
-has_descriptor(long number)
-{
-	for (size_t i = 0; i < sizeof(with_descriptor) / sizeof(*with_descriptor); i++)
-		if (with_descriptor[i] == number)
-			return true;
-	return false;
 }
 
 /* Sets TEXT, of SIZE bytes, to what descriptor FD of process PID is: "pipe", "socket", or the path
@@ -101,7 +89,7 @@ describe_futex(char text[REC_WAIT_TEXT], pid_t pid, pid_t tid, const struct wait
 	char name[16];
 
 	(void)wait_memory_copy(pid, call->arguments[0], words, sizeof(words));
-	if (operation == FUTEX_LOCK_PI || operation == FUTEX_LOCK_PI2)
+	if (operation == FUTEX_LOCK_PI || operation == lock_pi2)
 		owner = words[0] & FUTEX_TID_MASK;
 	else if ((operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET)
 	    && call->arguments[2] == 2 && words[0] == 2)
@@ -139,7 +127,7 @@ void
 wait_names_text(char text[REC_WAIT_TEXT], pid_t pid, pid_t tid, const struct wait_call *call,
 	bool is_brief)
 {
-	const char *name = name_of(call->number);
+	const struct call_name *name = find_name(call->number);
 	char object[170];
 
 	if (call->number < 0) {
@@ -148,14 +136,14 @@ wait_names_text(char text[REC_WAIT_TEXT], pid_t pid, pid_t tid, const struct wai
 		snprintf(text, REC_WAIT_TEXT, "[system call %ld]", call->number);
 	} else if (call->number == SYS_futex && !is_brief) {
 		describe_futex(text, pid, tid, call);
-	} else if (has_descriptor(call->number)) {
+	} else if (name->has_descriptor) {
 		object_of(object, sizeof(object), pid, (int)call->arguments[0], is_brief);
 		if (is_brief)
-			snprintf(text, REC_WAIT_TEXT, "[%s:%s]", name, object);
+			snprintf(text, REC_WAIT_TEXT, "[%s:%s]", name->name, object);
 		else
-			snprintf(text, REC_WAIT_TEXT, "[%s: fd %d%s]", name,
+			snprintf(text, REC_WAIT_TEXT, "[%s: fd %d%s]", name->name,
 				(int)call->arguments[0], object);
 	} else {
-		snprintf(text, REC_WAIT_TEXT, "[%s]", name);
+		snprintf(text, REC_WAIT_TEXT, "[%s]", name->name);
 	}
 }
