@@ -85,7 +85,8 @@
 /* Where the threads of a process waited is in a file of its own, PROGRAM.PID.NUMBER.gpwait, beside
  * the file of the process.  gprowse record writes it: it looks at the threads from outside, at the
  * rate head.hz.  The layout is that of this page, except that
- * - head.magic is REC_WAIT_MAGIC, and head.limit is 0;
+ * - head.magic is REC_WAIT_MAGIC, and head.limit is 0; when the process has ended, control.hz is
+ *   the rate at which gprowse record really looked at it;
  * - there are tables of stacks only, and each table is of one thread;
  * - .ticks of a slot are the ns that the thread was blocked there, and .count is the number of
  *   looks that found it there, also of looks that were not made because it could not have moved;

@@ -103,6 +103,8 @@ struct recording {
 					 * taken */
 	uint32_t tick;			/* ns between two ticks of the kernel, at which it looks at
 					 * timers; 0: not known */
+	uint32_t real_hz;		/* in a file of waits: the rate of looks that there really
+					 * were; 0: not known */
 	uint32_t unwind;		/* enum rec_unwind */
 	unsigned char session[16];
 	const char *program;		/* path of the image that the process executed */

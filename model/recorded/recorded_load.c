@@ -192,7 +192,7 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 	find_idle(l);
 	done = done && recorded_values_add(l);
 	if (r->has_waits)
-		l->totals.problems |= r->problems;
+		recorded_totals_add_waits(&l->totals, r);
 	else if (done)
 		recorded_totals_add(&l->totals, l->shown, r, &l->parts);
 	if (done && l->past != NULL && can_keep)

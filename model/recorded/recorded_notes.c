@@ -135,6 +135,16 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 }
 
 void
+recorded_totals_add_waits(struct recorded_totals *t, const struct recording *r)
+{
+	t->problems |= r->problems;
+	if (r->real_hz > 0 && (t->real_wait_hz == 0 || r->real_hz < t->real_wait_hz)) {
+		t->real_wait_hz = r->real_hz;
+		t->wait_hz = r->hz;
+	}
+}
+
+void
 recorded_totals_damage(struct recorded_totals *t, struct measured *m, const char *path,
 	const struct err *e)
 {
@@ -502,6 +512,11 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	note_short(&t->briefs, m);
 	note_rate(t, m);
 	note_problems(t, m);
+	if (t->real_wait_hz < 0.8 * t->wait_hz)
+		measured_add_note(m, arena_printf(&m->text, "Threads of a process were looked at only %u "
+			"times a second, not %u.", t->real_wait_hz, t->wait_hz),
+			"More looks would have taken more than 1 % of a processor, or the processors were "
+			"busy. Times of short waits are less accurate; sums are exact.");
 	if (t->idle > 0)
 		measured_add_note(m, arena_printf(&m->text, "%u thread%s waited at one place for more "
 			"than 95 %% of the time.", t->idle, plural(t->idle)),

@@ -51,6 +51,8 @@ struct recorded_totals {
 	uint32_t resets;		/* processes that were reset, so that older counts are not
 					 * included */
 	uint32_t foreign;		/* files of another session */
+	uint32_t wait_hz, real_wait_hz;	/* of the file of waits with the least real rate: looks per
+					 * second that were asked for, and that there were */
 	uint32_t idle;			/* idle threads: see recorded_idle.h */
 	uint32_t damaged;		/* files that could not be read completely */
 	uint32_t hz, most_hz;		/* least and greatest sampling rate that was asked for */
@@ -87,6 +89,9 @@ const char *recorded_list(struct arena *text, const char *list, uint32_t n, cons
  * threads of all these processes. */
 void recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_parts *parts);
+
+/* Adds to T the file of waits R. */
+void recorded_totals_add_waits(struct recorded_totals *t, const struct recording *r);
 
 /* Counts the file PATH in .damaged: it could not be read completely, because of E.  If it is the
  * first such file, sets M->damaged_file and M->damage. */

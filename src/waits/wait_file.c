@@ -72,7 +72,7 @@ wait_file_make(struct wait_file *f, int dir, const char *name, const struct rec_
 }
 
 void
-wait_file_end(struct wait_file *f, uint32_t problems)
+wait_file_end(struct wait_file *f, uint32_t problems, uint32_t hz)
 {
 	const uint32_t end = REC_EXITED;
 
@@ -80,6 +80,7 @@ wait_file_end(struct wait_file *f, uint32_t problems)
 		problems |= REC_NO_ROOM;
 	f->has_failed = false;
 	write_at(f, REC_CONTROL_AT(problems), &problems, sizeof(problems));
+	write_at(f, REC_CONTROL_AT(hz), &hz, sizeof(hz));
 	write_at(f, REC_CONTROL_AT(ended), &end, sizeof(end));
 	if (f->fd >= 0)
 		close(f->fd);

@@ -62,8 +62,9 @@ struct wait_table {
 void wait_file_make(struct wait_file *f, int dir, const char *name, const struct rec_head *head,
 	uint32_t hz);
 
-/* Writes that the process has ended, with PROBLEMS, bits of enum rec_problem.  Releases F. */
-void wait_file_end(struct wait_file *f, uint32_t problems);
+/* Writes that the process has ended, with PROBLEMS, bits of enum rec_problem, and that it was
+ * looked at HZ times a second.  Releases F. */
+void wait_file_end(struct wait_file *f, uint32_t problems, uint32_t hz);
 
 /* Returns the offset of TEXT, which is written unless it is in the file already. */
 uint64_t wait_file_text(struct wait_file *f, const char *text);

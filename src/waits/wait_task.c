@@ -20,7 +20,9 @@
 #include "io/clock.h"
 
 /* The threads are listed at least this often, in ns.  If the process sleeps, they are looked at
- * that often, so that the time is added while they sleep. */
+ * that often, so that the time is added while they sleep; but so rarely that it takes at most a
+ * hundredth of a processor. */
+enum { BUDGET = 100 };
 static const uint64_t listing = 100000000, resting = 200000000;
 
 /* Reads the head of the recording of T.  False: it is no complete recording of SESSION. */
@@ -34,14 +36,14 @@ read_head(struct wait_task *t, const uint8_t session[16])
 		&& memcmp(t->head.session, session, sizeof(t->head.session)) == 0;
 }
 
-/* Returns the 32-bit number at OFFSET of the recording; 0 if it cannot be read. */
-static uint32_t
-number_at(const struct wait_task *t, uint64_t offset)
+/* Reads the control page of the recording, which is all zero if it cannot be read. */
+static struct rec_control
+read_control(const struct wait_task *t)
 {
-	uint32_t number;
+	struct rec_control control = { 0 };
 
-	return pread(t->recording, &number, sizeof(number), (off_t)offset)
-		== (ssize_t)sizeof(number) ? number : 0;
+	(void)!pread(t->recording, &control, sizeof(control), REC_PAGE);
+	return control;
 }
 
 /* Is T the process that writes its recording, called FILE?  Another process may have the number, or
@@ -82,7 +84,7 @@ wait_task_open(int directory, const char *name, const uint8_t session[16],
 	t->target = (struct wait_target){ .hz = hz, .file.fd = -1, .process.images = images };
 	snprintf(file, sizeof(file), "%s%s", name, REC_SUFFIX);
 	t->recording = openat(directory, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
-	if (read_head(t, session) && number_at(t, REC_CONTROL_AT(ended)) == REC_RUNS) {
+	if (read_head(t, session) && read_control(t).ended == REC_RUNS) {
 		t->target.process.pid = (pid_t)t->head.pid;
 		if (is_process(t, file))
 			return t;
@@ -177,9 +179,9 @@ list_threads(struct wait_task *t, uint64_t now)
 
 /* The recorder of the process may have been halted, or may have begun again. */
 static bool
-is_on(struct wait_task *t)
+is_on(struct wait_task *t, enum rec_state state)
 {
-	bool is = number_at(t, REC_CONTROL_AT(state)) == REC_ON;
+	bool is = state == REC_ON;
 
 	if (is && !t->is_on)
 		for (size_t i = 0; i < t->n; i++)
@@ -191,27 +193,31 @@ is_on(struct wait_task *t)
 void
 wait_task_look(struct wait_task *t, struct wait_walk *w)
 {
-	uint64_t now = clock_now(CLOCK_MONOTONIC), cpu;
+	uint64_t now = clock_now(CLOCK_MONOTONIC), cpu, cost;
+	struct rec_control control = read_control(t);
 
-	if (!processor_time(t->target.process.pid, &cpu)
-	    || number_at(t, REC_CONTROL_AT(ended)) != REC_RUNS) {
+	if (!processor_time(t->target.process.pid, &cpu) || control.ended != REC_RUNS) {
 		t->is_over = true;
 		return;
 	}
-	if (!is_on(t))
+	if (t->looks++ == 0)
+		t->begun = now;
+	if (!is_on(t, (enum rec_state)control.state))
 		return;
-	if (cpu == t->cpu && now - t->full < resting) {
+	if (cpu == t->cpu && (now - t->full < resting || now - t->full < t->cost * BUDGET)) {
 		t->target.idle = now;
 		return;
 	}
 	t->cpu = cpu;
 	t->full = now;
+	cost = clock_now(CLOCK_THREAD_CPUTIME_ID);
 	if (!t->is_made)
 		make_file(t);
 	list_threads(t, now);
 	for (size_t i = 0; i < t->n; i++)
 		if (!t->threads[i]->is_over)
 			wait_thread_look(t->threads[i], &t->target, w);
+	t->cost = clock_now(CLOCK_THREAD_CPUTIME_ID) - cost;
 }
 
 void
@@ -221,6 +227,16 @@ wait_task_flush(struct wait_task *t)
 		wait_table_flush(&t->threads[i]->table, &t->target.file);
 }
 
+/* Returns how many times a second T was looked at, but not more than was asked for. */
+static uint32_t
+real_rate(const struct wait_task *t)
+{
+	double seconds = (double)(clock_now(CLOCK_MONOTONIC) - t->begun) / 1e9;
+	double rate = seconds > 0 ? (double)t->looks / seconds : t->target.hz;
+
+	return rate < t->target.hz ? (uint32_t)(rate + 1) : t->target.hz;
+}
+
 void
 wait_task_close(struct wait_task *t)
 {
@@ -228,7 +244,8 @@ wait_task_close(struct wait_task *t)
 		wait_thread_close(t->threads[i], &t->target);
 	free(t->threads);
 	if (t->is_made)
-		wait_file_end(&t->target.file, t->target.is_refused ? REC_UNSEEN : 0);
+		wait_file_end(&t->target.file, t->target.is_refused ? REC_UNSEEN : 0,
+			real_rate(t));
 	wait_maps_release(&t->target.process.maps);
 	if (t->recording >= 0)
 		close(t->recording);
