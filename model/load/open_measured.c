@@ -202,7 +202,10 @@ choose_event(const struct measured *m, const struct open_options *options, uint3
 	char names[256] = "";
 	size_t n = 0;
 
-	*event = options->event != NULL ? measured_event_named(m, options->event) : m->event;
+	*event = m->event;
+	if (options->event == NULL)
+		return true;
+	*event = measured_event_named(m, options->event);
 	if (*event == NOBODY && strcmp(m->format, "recording") == 0
 	    && strcmp(options->event, "cpu") == 0)
 		*event = 0;		/* processor time */
