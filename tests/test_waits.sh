@@ -70,6 +70,10 @@ waits idle >stacks
 holds "but an event of their own" awk '/;wait_in_pool;/ { n += $1 } END { exit n < 2000 }' stacks
 "$gprowse" --event=wait --view=functions data >shown 2>&1
 holds "the title says so" grep -q '6 idle threads' shown
+"$gprowse" --event=wait --screen=100x20 --keys='$' data >shown 2>&1
+holds "a key shows them" grep -q wait_in_pool shown
+"$gprowse" --event=wait --screen=100x20 --keys='$$' data >shown 2>&1
+holds "and the other waits again" grep -q in_sleep shown
 
 # Waits are written some moments after they end.
 timeout "$patience" "$gprowse" record -o data ./waiting twice >out 2>&1 &

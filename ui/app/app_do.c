@@ -293,6 +293,20 @@ has_profiler(const struct profile *p)
 	return f < p->nfuncs;
 }
 
+/* Idle waits of a recording are an event of their own.  If C shows waits, it shows this event
+ * instead; if it shows idle waits, it shows waits again.  Returns whether C was changed. */
+static bool
+change_idle(const struct measured *m, struct measured_choice *c)
+{
+	uint32_t idle = m != NULL ? measured_event_named(m, "idle") : NOBODY;
+	uint32_t wait = m != NULL ? measured_event_named(m, "wait") : NOBODY;
+
+	if (idle == NOBODY || wait == NOBODY || c->event < wait)
+		return false;
+	c->event = c->event == idle ? wait : idle;
+	return true;
+}
+
 /* Requests to show another event or part of a measured profile, inlined functions, the kernel, or
  * functions that count calls. */
 static void
@@ -303,6 +317,10 @@ show_other(struct app *a, enum action action)
 	struct measured_choice *c = &a->choice;
 
 	*c = choose_shown(a);
+	if (action == ACT_PROFILER && change_idle(m, c)) {
+		a->request = REQUEST_SHOW;
+		return;
+	}
 	if (action == ACT_PROFILER && !has_profiler(p)) {
 		app_say(a, "the profile has no functions that count calls");
 		return;
