@@ -13,29 +13,44 @@
 # The code counts ecx down.  The map has lines that are wrong, an old line for the same address, and
 # a last line that is not complete.
 cat >maker.c <<'END'
+#define _GNU_SOURCE
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
-int main(void)
+int main(int argc, char **argv)
 {
+	static const struct timespec old[2] = { { 1000000000, 0 }, { 1000000000, 0 } };
+	const char *how = argc > 1 ? argv[1] : "";
+	int memory = strcmp(how, "memfd") == 0 ? memfd_create("made", 0) : -1;
+
 	static const unsigned char code[] = { 0xb9, 0, 0, 0, 4, 0xff, 0xc9, 0x75, 0xfc, 0xc3 };
 	unsigned char *made = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
-		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		memory >= 0 ? MAP_SHARED : strcmp(how, "shared") == 0 ? MAP_SHARED | MAP_ANONYMOUS
+		: MAP_PRIVATE | MAP_ANONYMOUS, memory, 0);
 	char path[64];
 	FILE *map;
+	if (memory >= 0 && ftruncate(memory, 4096) != 0)
+		return 1;
 	unsigned long at = (unsigned long)made;
 	memcpy(made + 64, code, sizeof(code));
 	snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
 	map = fopen(path, "w");
 	fprintf(map, "%lx 1000 freed code\nnonsense\n%lx\n%lx zz wrong\nffffffffffffffff 10 wrong\n"
-		"%lx a made\033[2J code\n%lx 10 behind it\n%lx 10 not compl",
-		at, at, at, at + 64, at + 128, at + 64);
+		"%lx a made\033[2J code\n%lx 1\020 wrong\n%lx 10 behind it\n%lx 10 not compl",
+		at, at, at, at + 64, at + 64, at + 128, at + 64);
 	fclose(map);
+	if (strcmp(how, "old") == 0)
+		utimensat(AT_FDCWD, path, old, 0);
 	puts(path);
 	for (int i = 0; i < 12; i++)
 		((void (*)(void))(uintptr_t)(made + 64))();
+	fflush(stdout);
+	while (argc > 2 && access(argv[2], F_OK) != 0)	/* runs until this file exists */
+		usleep(10000);
 	return 0;
 }
 END
@@ -66,6 +81,30 @@ ok $? "a name is no command for a terminal"
 rm gprowse.data/maker.*.gpjit
 [ "$(mostly)" = '[anonymous]' ]
 ok $? "without names, the code is anonymous"
+
+for how in shared memfd; do
+	map=$("$gprowse" record ./maker $how 2>messages)
+	[ "$(mostly)" = 'made^[[2J code' ]
+	ok $? "code in memory that has no file has names: $how"
+	rm -f "$map"
+done
+
+# running HOW: prints the function with the most self time of ./maker HOW while it runs.
+running() {
+	rm -f end number
+	"$gprowse" record ./maker "$1" end >number 2>errors &
+	for try in $(seq 500); do [ -s number ] || sleep 0.02; done
+	mostly
+	: >end
+	wait $!
+	rm -f "$(cat number)"
+}
+
+[ "$(running new)" = 'made^[[2J code' ]
+ok $? "the code of a running program has names"
+
+[ "$(running old)" = '[anonymous]' ]
+ok $? "but not those of an earlier process of its number"
 
 # A file that the process has not written.
 old='echo "0 ffff old" >/tmp/perf-$$.map; touch -d 2001-01-01 /tmp/perf-$$.map; echo $$'

@@ -21,7 +21,7 @@ enum { MOST_LOOKS = 1000 };		/* so many lines are looked at for one address */
 static bool
 read_number(const char **at, const char *end, uint64_t *number)
 {
-	static const char digits[] = "0123456789abcdef";
+	static const char digits[] = "0123456789abcdefABCDEF";
 	const char *p = *at;
 
 	*number = 0;
@@ -29,11 +29,12 @@ read_number(const char **at, const char *end, uint64_t *number)
 		p += 2;
 	*at = p;
 	for (; p < end && *p != ' '; p++) {
-		const char *digit = *p != '\0' ? strchr(digits, *p | 0x20) : NULL;
+		const char *digit = *p != '\0' ? strchr(digits, *p) : NULL;
+		ptrdiff_t value = digit != NULL ? digit - digits : 0;
 
 		if (digit == NULL || *number >> 60 != 0)
 			return false;
-		*number = *number << 4 | (uint64_t)(digit - digits);
+		*number = *number << 4 | (uint64_t)(value < 16 ? value : value - 6);
 	}
 	if (p == *at)
 		return false;
@@ -91,13 +92,27 @@ read_lines(struct recorded_jit *j)
 	}
 }
 
-/* Is PATH a file of this user? */
+/* Is PATH a file of this user, which was written after recording R began?  If not, another user or
+ * an earlier process of the same number has written it. */
 static bool
-is_own(const char *path)
+is_own(const char *path, const struct recording *r)
 {
 	struct stat st;
 
-	return lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid();
+	return lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid()
+		&& (uint64_t)st.st_mtim.tv_sec >= r->start_real / 1000000000;
+}
+
+bool
+recorded_jit_is_memory(const char *path)
+{
+	/* Linux shows shared memory as files of these names, which cannot be opened. */
+	static const char *const names[] = { "/memfd:", "/dev/zero", "/SYSV", "/anon_hugepage" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strncmp(path, names[i], strlen(names[i])) == 0)
+			return true;
+	return path[0] != '/';
 }
 
 void
@@ -115,7 +130,7 @@ recorded_jit_open(struct recorded_jit *j, const struct recording *r)
 	memcpy(copy + n - end, REC_JIT_SUFFIX, sizeof(REC_JIT_SUFFIX));
 	snprintf(own, sizeof(own), "/tmp/perf-%u.map", r->pid);
 	if (file_read(&j->text, copy, FILE_REGULAR, NULL, &e)
-	    || (!r->ended && is_own(own) && file_read(&j->text, own, FILE_REGULAR, NULL, &e)))
+	    || (!r->ended && is_own(own, r) && file_read(&j->text, own, FILE_REGULAR, NULL, &e)))
 		read_lines(j);
 	free(copy);
 }

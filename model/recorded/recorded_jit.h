@@ -10,6 +10,7 @@
 #ifndef RECORDED_JIT_H
 #define RECORDED_JIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,8 +32,12 @@ struct recorded_jit {
 };
 
 /* Reads the names of the code of process R: the copy beside the file of R or, if the process still
- * runs, its own file.  If there is none, or if it belongs to another user, J has no names. */
+ * runs, its own file.  If there is none, or if another user or an earlier process wrote it, J has
+ * no names. */
 void recorded_jit_open(struct recorded_jit *j, const struct recording *r);
+
+/* Is PATH, as Linux shows it for a mapping, memory that a process can have filled with code? */
+bool recorded_jit_is_memory(const char *path);
 
 /* Returns the name of the code at ADDRESS, and sets *LENGTH.  If several lines have the address,
  * the last one is right: the code before it was freed.  NULL: no line has it.  The name is any text

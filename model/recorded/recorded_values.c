@@ -21,7 +21,7 @@ code_of(struct recorded_load *l, uint64_t address, uint32_t epoch, bool returned
 	const char *name = NULL;
 	size_t length;
 
-	if (object == NOBODY || l->r->objects[object].path[0] != '/')
+	if (object == NOBODY || recorded_jit_is_memory(l->r->objects[object].path))
 		name = recorded_jit_name(&l->jit, at, &length);
 	if (name == NULL && object != NOBODY) {
 		im = l->image_of[object];
