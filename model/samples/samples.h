@@ -189,10 +189,11 @@ enum damage_kind samples_check_all(const struct samples *s, const struct samples
 static inline struct arc_record
 samples_arc(const struct samples *s, size_t i)
 {
-	const struct short_arc *a = &s->short_arcs[i];
+	const struct short_arc *a;
 
 	if (s->long_arcs != NULL)
 		return s->long_arcs[i];
+	a = &s->short_arcs[i];
 	return (struct arc_record){ s->arc_base + (uint64_t)(int64_t)a->from,
 		s->arc_base + (uint64_t)(int64_t)a->self, a->count };
 }
