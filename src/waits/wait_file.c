@@ -217,9 +217,10 @@ static uint32_t
 find_slot(struct wait_table *t, struct wait_file *f, uint64_t from, uint64_t self)
 {
 	const struct rec_slot key = { .from = from, .self = self };
+	const struct rec_slot *slots = t->slots != NULL ? t->slots + t->base : NULL;
 	const uint64_t words[2] = { from, self };
 	uint32_t i = t->base + numbering_of(&t->numbers, numbering_hash(&t->numbers, words,
-		sizeof(words)), is_slot, t->slots + t->base, &key);
+		sizeof(words)), is_slot, slots, &key);
 
 	if (i < t->nslots)
 		return i;
