@@ -44,7 +44,7 @@ same "stacks with addresses, offsets and objects" usual.txt \
 0.00025 0.0005 std::function<void (int)>::operator()(int) const
 0.0005 0.0005 clear_page'
 
-[ "$("$gprowse" --view=threads --format=tsv usual.txt | cut -f 1,7)" = 'time	part
+[ "$("$gprowse" --view=threads --format=tsv usual.txt | cut -f 1,8)" = 'time	part
 0.0005	prog 4711
 0.0005	my prog 2 4712' ]
 ok $? "the name of a thread may have blanks and numbers"
@@ -62,7 +62,7 @@ same "processes, and no periods: each sample counts 1" processes.txt \
 '0 1 recv
 1 1 copy
 1 1 hypercall'
-[ "$("$gprowse" --view=threads --format=tsv processes.txt | awk -F'\t' '{ print $2, $7, $9, $10 }')" = \
+[ "$("$gprowse" --view=threads --format=tsv processes.txt | awk -F'\t' '{ print $2, $8, $9, $10 }')" = \
 'self part part_kind depth
 2 iperf 27409 process 0
 1 iperf 28744 thread 1
