@@ -361,7 +361,7 @@ print_outermost(struct callgrind *c)
 	print_file(c, "fl", NULL);
 	out_printf(&c->x->out, "fn=(%u) %s\n", (unsigned)p->nfuncs + 1, measured_outermost);
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		const double *times = &c->costs.root_times[(size_t)f * c->costs.nevents];
+		const double *times = c->costs.root_times + (size_t)f * c->costs.nevents;
 		uint32_t k = 0;
 
 		while (k < c->costs.nevents && round(times[k]) == 0)

@@ -88,9 +88,12 @@ json_texts(struct viewout *w, const char *key, const char *text)
 static uint32_t
 func_of(const struct view *v, const struct row *r)
 {
-	struct target t = v->ops->rows_are_functions || v->ops->target == NULL
-		? (struct target){ .node = NOBODY } : v->ops->target(v, r);
-	uint32_t n = v->ops->rows_are_functions ? r->thing
+	struct target t = { .node = NOBODY };
+	uint32_t n;
+
+	if (!v->ops->rows_are_functions && v->ops->target != NULL)
+		t = v->ops->target(v, r);
+	n = v->ops->rows_are_functions ? r->thing
 		: t.goal == GOAL_CALLS ? t.node : v->ops->rows_are_calls ? v->subject : NOBODY;
 
 	return n < v->ctx->profile->nfuncs ? n : NOBODY;

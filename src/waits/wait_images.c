@@ -187,11 +187,12 @@ wait_image_row(struct wait_image *im, uint64_t pc)
 	/* The tables have pointers relative to their own addresses, so the code is looked up where
 	 * it would be if it had been copied, too. */
 	uint64_t moved = (uintptr_t)im->copy - im->copied;
-	struct cfi_tables t = { .object = im, .low = im->copy, .high = im->copy + im->size };
+	struct cfi_tables t = { .object = im, .low = im->copy };
 	struct wait_row *row;
 
 	if (im->copy == NULL || im->header - im->copied >= im->size || pc == 0)
 		return NULL;
+	t.high = im->copy + im->size;
 	if (im->rows == NULL)
 		im->rows = mem_new(WAIT_IMAGE_ROWS, sizeof(*im->rows));
 	row = &im->rows[(pc ^ pc >> 9) % WAIT_IMAGE_ROWS];
