@@ -19,6 +19,9 @@ enum {
 	BASE_HEADER_S4 = 0x3b,		/* 4 bytes with sign, relative to the header */
 };
 
+#define LONGEST_ENTRY (1U << 18)	/* bytes; longer entries, which would take long to run, are
+					 * damaged */
+
 /* A common information entry (CIE) has the facts that several frame description entries (FDEs)
  * share.  Each FDE describes the code of one function. */
 struct cie {
@@ -52,8 +55,10 @@ cfi_signed(struct cfi_bytes *b, unsigned bytes)
 	return (int64_t)((value ^ sign) - sign);
 }
 
-uint64_t
-cfi_uleb(struct cfi_bytes *b)
+/* Reads a LEB128 number without its sign.  *SIGN becomes the bits above those that were read, as
+ * they are if the number is below 0; 0 if it is not. */
+static uint64_t
+leb(struct cfi_bytes *b, uint64_t *sign)
 {
 	uint64_t value = 0;
 	unsigned shift = 0;
@@ -65,25 +70,24 @@ cfi_uleb(struct cfi_bytes *b)
 			value |= (byte & 0x7f) << shift;
 		shift += 7;
 	} while (byte & 0x80);
+	*sign = (byte & 0x40) && shift < 64 ? ~UINT64_C(0) << shift : 0;
 	return value;
+}
+
+uint64_t
+cfi_uleb(struct cfi_bytes *b)
+{
+	uint64_t sign;
+
+	return leb(b, &sign);
 }
 
 int64_t
 cfi_sleb(struct cfi_bytes *b)
 {
-	uint64_t value = 0;
-	unsigned shift = 0;
-	uint64_t byte;
+	uint64_t sign, value = leb(b, &sign);
 
-	do {
-		byte = cfi_number(b, 1);
-		if (shift < 64)
-			value |= (byte & 0x7f) << shift;
-		shift += 7;
-	} while (byte & 0x80);
-	if ((byte & 0x40) && shift < 64)
-		value |= ~UINT64_C(0) << shift;
-	return (int64_t)value;
+	return (int64_t)(value | sign);
 }
 
 /* Reads a pointer with this ENCODING from B, and returns it plus its base.  If IS_LENGTH is set,
@@ -137,7 +141,7 @@ entry_open(struct cfi_tables *t, const uint8_t *at, struct cfi_bytes *b)
 		return false;
 	*b = (struct cfi_bytes){ at, t->high, false };
 	length = cfi_number(b, 4);
-	if (b->is_bad || length == 0 || length == UINT32_MAX
+	if (b->is_bad || length == 0 || length > LONGEST_ENTRY
 	    || length > (uint64_t)(t->high - b->at))
 		return false;
 	b->end = b->at + length;

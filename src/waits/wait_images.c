@@ -15,7 +15,7 @@ enum {
 	PAGE = 4096,
 	MOST_HEADERS = 64,		/* program headers that are read */
 	MOST_NOTES = 4096,		/* bytes of notes that are read */
-	MOST_TABLES = 256 << 20,	/* bytes of the longest tables that are copied */
+	MOST_TABLES = 512 << 20,	/* bytes of all tables that are copied */
 	CIE_POINTER = 0x1b,		/* encoding of a pointer: 4 bytes with sign, relative to its
 					 * own address */
 };
@@ -93,9 +93,10 @@ read_id(struct wait_image *im, const struct headers *h)
 }
 
 /* Copies the section .eh_frame_hdr at address AT of the image, and the tables that it indexes, up
- * to the end of the segment LOAD. */
+ * to the end of the segment LOAD, but at most MOST bytes. */
 static void
-copy_tables(struct wait_image *im, const struct headers *h, const Elf64_Phdr *load, uint64_t at)
+copy_tables(struct wait_image *im, const struct headers *h, const Elf64_Phdr *load, uint64_t at,
+	size_t most)
 {
 	uint64_t end = load->p_vaddr + load->p_memsz, low = at, frames;
 	unsigned char begin[8];
@@ -108,16 +109,17 @@ copy_tables(struct wait_image *im, const struct headers *h, const Elf64_Phdr *lo
 	frames = at + 4 + (uint64_t)(int64_t)distance;
 	if (frames < low && frames >= load->p_vaddr)
 		low = frames;
-	if (end - low > MOST_TABLES)
+	if (end - low > most)
 		return;
 	im->copy = mem_uncleared((size_t)(end - low), 1);
 	im->size = wait_memory_copy(h->pid, h->bias + low, im->copy, (size_t)(end - low));
+	im->copy = mem_resize(im->copy, im->size, 1);
 	im->copied = low;
 	im->header = at;
 }
 
 static void
-read_tables(struct wait_image *im, const struct headers *h)
+read_tables(struct wait_images *images, struct wait_image *im, const struct headers *h)
 {
 	uint64_t at = 0;
 
@@ -127,7 +129,8 @@ read_tables(struct wait_image *im, const struct headers *h)
 	for (unsigned i = 0; i < h->n && at != 0; i++)
 		if (h->v[i].p_type == PT_LOAD && at >= h->v[i].p_vaddr
 		    && at - h->v[i].p_vaddr < h->v[i].p_memsz) {
-			copy_tables(im, h, &h->v[i], at);
+			copy_tables(im, h, &h->v[i], at, MOST_TABLES - images->copied);
+			images->copied += im->size;
 			return;
 		}
 }
@@ -163,7 +166,7 @@ wait_images_of(struct wait_images *images, const struct wait_maps *m, struct wai
 		im->inode = map->inode;
 		im->next = images->list;
 		images->list = im;
-		read_tables(im, &h);
+		read_tables(images, im, &h);
 	}
 	map->image = im;
 }

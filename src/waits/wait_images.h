@@ -42,6 +42,7 @@ struct wait_image {
 
 struct wait_images {
 	struct wait_image *list;	/* owned */
+	size_t copied;			/* bytes of all copies */
 };
 
 /* Sets MAP->image and MAP->bias.  MAP is in M, the mappings of process PID. */

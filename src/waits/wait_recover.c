@@ -69,7 +69,7 @@ follow(const struct search *s, struct cfi_frame f)
 		struct wait_code code;
 		bool is_signal;
 
-		if (map == NULL)
+		if (map == NULL || !wait_walk_goes_on(s->p))
 			return CHAIN_WRONG;
 		if (row == NULL)
 			return CHAIN_PART;
@@ -206,7 +206,7 @@ search_stack(const struct search *s, uint64_t low)
 	if (high - low > FARTHEST)
 		high = low + FARTHEST;
 	for (uint64_t at = low & ~(uint64_t)(WORD - 1); at + 2 * WORD <= high
-	     && tried < MOST_TRIED; at += WORD) {
+	     && tried < MOST_TRIED && wait_walk_goes_on(s->p); at += WORD) {
 		int fit = try_value(s, at), evidence;
 
 		if (fit == 0)

@@ -72,7 +72,7 @@ is_process(struct wait_task *t, const char *file)
 
 struct wait_task *
 wait_task_open(int directory, const char *name, const uint8_t session[16],
-	struct wait_images *images, uint32_t hz)
+	struct wait_images *images, uint32_t hz, bool *has_ended)
 {
 	struct wait_task *t = mem_new(1, sizeof(*t));
 	char file[512];
@@ -84,9 +84,10 @@ wait_task_open(int directory, const char *name, const uint8_t session[16],
 	t->target = (struct wait_target){ .hz = hz, .file.fd = -1, .process.images = images };
 	snprintf(file, sizeof(file), "%s%s", name, REC_SUFFIX);
 	t->recording = openat(directory, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
-	if (read_head(t, session) && read_control(t).ended == REC_RUNS) {
+	if (read_head(t, session)) {
+		*has_ended = read_control(t).ended != REC_RUNS;
 		t->target.process.pid = (pid_t)t->head.pid;
-		if (is_process(t, file))
+		if (!*has_ended && is_process(t, file))
 			return t;
 	}
 	wait_task_close(t);
@@ -214,7 +215,7 @@ wait_task_look(struct wait_task *t, struct wait_walk *w)
 	if (!t->is_made)
 		make_file(t);
 	list_threads(t, now);
-	for (size_t i = 0; i < t->n; i++)
+	for (size_t i = 0; i < t->n && !atomic_load(w->is_ending); i++)
 		if (!t->threads[i]->is_over)
 			wait_thread_look(t->threads[i], &t->target, w);
 	t->cost = clock_now(CLOCK_THREAD_CPUTIME_ID) - cost;

@@ -40,6 +40,21 @@ wait_walk_code(struct wait_process *p, uint64_t address)
 	return map;
 }
 
+bool
+wait_walk_goes_on(struct wait_process *p)
+{
+	enum { STEPS = 8 };		/* between two looks at the clock */
+	const uint64_t most = 20000000;
+	uint64_t now;
+
+	if (p->steps++ % STEPS != 0)
+		return true;
+	now = clock_now(CLOCK_THREAD_CPUTIME_ID);
+	if (p->steps == 1)
+		p->until = now + most;
+	return now <= p->until;
+}
+
 #if defined CFI_RETURN_ADDRESS && UINTPTR_MAX > UINT32_MAX
 
 enum { WORD = sizeof(uint64_t) };
@@ -128,6 +143,7 @@ wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_cal
 
 	w->n = 0;
 	w->is_cut = w->is_complete = false;
+	p->steps = 0;
 	stack = wait_maps_at(&p->maps, call->stack);
 	if (stack == NULL && wait_walk_refresh(p))
 		stack = wait_maps_at(&p->maps, call->stack);
@@ -142,7 +158,7 @@ wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_cal
 			map = wait_walk_code(p, at);
 		if (map == NULL)
 			return;
-		if (w->n == REC_FRAMES)
+		if (w->n == REC_FRAMES || !wait_walk_goes_on(p))
 			break;
 		/* The reader of the recording looks up the byte before a return address. */
 		w->frames[w->n++] = f.pc + !is_return;

@@ -8,6 +8,7 @@
 #ifndef WAIT_WALK_H
 #define WAIT_WALK_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -34,6 +35,9 @@ struct wait_process {
 	struct wait_maps maps;
 	uint64_t read;			/* when .maps were read: ns, CLOCK_MONOTONIC */
 	struct wait_images *images;	/* borrowed */
+	unsigned steps;			/* of the walk that is under way */
+	uint64_t until;			/* when it has taken too long: processor time of this
+					 * thread, in ns */
 };
 
 struct wait_walk {
@@ -42,13 +46,19 @@ struct wait_walk {
 	bool is_cut;			/* there are more callers */
 	bool is_complete;		/* the last frame is outermost */
 	struct memory memory;
+	const atomic_bool *is_ending;	/* borrowed; no more threads are looked at */
 };
 
 /* Reads the mappings of P again, but not if they were read a moment ago.  Returns whether they were
  * read.  Pointers to mappings are then no longer valid. */
 bool wait_walk_refresh(struct wait_process *p);
 
-/* Finds the stack of a thread of P that is blocked in CALL. */
+/* Counts a step of a walk over a stack of P.  False: the walk has taken too long, because the stack
+ * or the unwind tables were made for that. */
+bool wait_walk_goes_on(struct wait_process *p);
+
+/* Finds the stack of a thread of P that is blocked in CALL.  W->is_cut is set if the walk took too
+ * long, too. */
 void wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_call *call);
 
 /* Returns the code mapping of P at ADDRESS, whose image is known if it has one; NULL: there is no

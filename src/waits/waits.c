@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ struct waits {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t ending;
-	bool is_ending;
+	atomic_bool is_ending;
 	struct wait_images images;
 	struct wait_walk walk;
 	struct wait_task *tasks;	/* owned */
@@ -86,13 +87,13 @@ see_file(struct waits *w, char *name)
 static void
 begin_task(struct waits *w, struct seen *s)
 {
+	bool has_ended = false;
 	struct wait_task *task = wait_task_open(w->options.directory, s->name, w->options.session,
-		&w->images, w->options.hz);
+		&w->images, w->options.hz, &has_ended);
 
-	s->tries--;
+	s->tries = task != NULL || has_ended ? 0 : s->tries - 1;
 	if (task == NULL)
 		return;
-	s->tries = 0;
 	/* A process that executes another program gets a new file. */
 	for (struct wait_task *old = w->tasks; old != NULL; old = old->next)
 		old->is_over |= old->head.pid == task->head.pid;
@@ -243,6 +244,7 @@ waits_begin(const struct waits_options *o)
 	pthread_condattr_t clock;
 
 	w->options = *o;
+	w->walk.is_ending = &w->is_ending;
 	allow_descriptors();
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_condattr_init(&clock);
