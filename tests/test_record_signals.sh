@@ -76,6 +76,32 @@ fi
 begin timeout -s USR1 0.5
 sleep 0.7
 got "from timeout(1)" " USR1 1 CONT 1"
+
+# The same, but gprowse gets both signals before the witness gets that to the group.
+cat >late.c <<'END'
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+	pid_t recorder = atoi(argv[1]), witness = atoi(argv[2]), program = atoi(argv[argc - 1]);
+	kill(recorder, SIGUSR1);
+	usleep(4000);
+	kill(recorder, SIGUSR1);
+	usleep(1000);
+	kill(witness, SIGUSR1);
+	kill(program, SIGUSR1);
+	sleep(1);
+	return 0;
+}
+END
+if command -v pgrep >/dev/null && ${CC:-cc} -o late late.c 2>messages; then
+	begin "$counter" leader
+	./late $recorder "$(pgrep -x -g $recorder gprowse-group)" "$(pgrep -P $recorder -f countsignals)"
+	got "when the group gets a signal late" " USR1 1"
+else
+	skipped "when the group gets a signal late" "there is no pgrep, or no compiler"
+fi
 begin "$counter" leader
 env kill -STOP -- -$recorder
 env kill -CONT -- -$recorder

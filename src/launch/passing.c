@@ -58,14 +58,28 @@ remove_waiting(struct passing *p, size_t i)
 	memmove(p->waiting + i, p->waiting + i + 1, (p->nwaiting - i) * sizeof(*p->waiting));
 }
 
-/* Passes the oldest signal on, unless it was also sent to the group. */
+/* Removes the signals that wait and are the same as INFO, from the same sender.  timeout(1) sends a
+ * signal to gprowse, and then to the group. */
+static void
+remove_same(struct passing *p, const siginfo_t *info)
+{
+	for (size_t i = p->nwaiting; i-- > 0;)
+		if (p->waiting[i].info.si_signo == info->si_signo
+		    && p->waiting[i].info.si_pid == info->si_pid)
+			remove_waiting(p, i);
+}
+
+/* Passes the oldest signal on, unless it was also sent to the group.  If the witness got it only
+ * after gprowse, it waits twice. */
 static void
 pass_oldest(struct passing *p)
 {
 	siginfo_t info = p->waiting[0].info;
 
 	remove_waiting(p, 0);
-	if (!was_to_group(p, &info))
+	if (was_to_group(p, &info))
+		remove_same(p, &info);
+	else
 		pass(p, &info);
 }
 
@@ -96,11 +110,7 @@ passing_take(struct passing *p, const siginfo_t *info)
 	if (info->si_signo == SIGCHLD || info->si_signo > PASSING_SIGNALS || is_own)
 		return;
 	if (was_to_group(p, info)) {
-		/* timeout(1) sends a signal to gprowse, and then to the group. */
-		for (size_t i = p->nwaiting; i-- > 0;)
-			if (p->waiting[i].info.si_signo == info->si_signo
-			    && p->waiting[i].info.si_pid == info->si_pid)
-				remove_waiting(p, i);
+		remove_same(p, info);
 		return;
 	}
 	if (p->nwaiting == PASSING_WAITING)
