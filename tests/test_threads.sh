@@ -47,6 +47,10 @@ ok $? "so after the files were read again"
 keys 'BPB' | grep -q 'only file' && keys 'BP<lt>' | grep -q 'only file'
 ok $? "P chooses a part for all views"
 
+printf 'events: Ir\nfl=x.c\nfn=f\n1 10\n' >one.callgrind
+! "$gprowse" --screen=120x12 --keys='P<Enter><lt>' one.callgrind | head -1 | grep -q only
+ok $? "if there is only one part, P chooses nothing"
+
 "$gprowse" --screen=120x12 --keys='BGr' a.folded b.folded | grep -q '^file b.folded *7 '
 ok $? "the selected part stays selected"
 

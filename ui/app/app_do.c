@@ -307,45 +307,26 @@ change_idle(const struct measured *m, struct measured_choice *c)
 	return true;
 }
 
-/* Requests to show another event or part of a measured profile, inlined functions, the kernel, or
- * functions that count calls. */
+/* Shows the time of counting calls or of idle waits, or omits it. */
 static void
-show_other(struct app *a, enum action action)
+show_profiler(struct app *a)
 {
-	const struct profile *p = a->read->profile;
-	const struct measured *m = p->measured;
 	struct measured_choice *c = &a->choice;
 
-	*c = choose_shown(a);
-	if (action == ACT_PROFILER && change_idle(m, c)) {
-		a->request = REQUEST_SHOW;
-		return;
-	}
-	if (action == ACT_PROFILER && !has_profiler(p)) {
-		app_say(a, "the profile has no functions that count calls");
-		return;
-	}
-	if (action == ACT_PROFILER)
+	if (!change_idle(a->read->profile->measured, c)) {
+		if (!has_profiler(a->read->profile)) {
+			app_say(a, "the profile has no functions that count calls");
+			return;
+		}
 		c->no_profiler = !c->no_profiler;
-	if (action == ACT_PROFILER || (m == NULL && action == ACT_INLINED)) {
-		a->request = REQUEST_SHOW;
-		return;
 	}
-	if (m == NULL) {
-		app_say(a, "a gmon.out has one event and no parts; profiles of stacks and costs can have "
-			"several");
-		return;
-	}
-	if (action == ACT_EVENT)
-		c->event = (c->event + 1) % m->nevents;
-	else if (action == ACT_INLINED)
-		c->inlined = !c->inlined;
-	else if (action == ACT_KERNEL)
-		c->folds_kernel = !c->folds_kernel;
-	else if (m->nparts > 0)
-		c->part = c->part == NOBODY ? 0 : c->part + 1 < m->nparts ? c->part + 1 : NOBODY;
-	for (int i = 0; action == ACT_PART && i < a->nviews; i++)
-		a->history[i]->part = c->part;
+	a->request = REQUEST_SHOW;
+}
+
+/* Says why ACTION cannot show anything else of M.  Returns false if it can. */
+static bool
+say_nothing_else(struct app *a, const struct measured *m, enum action action)
+{
 	if (action == ACT_EVENT && m->nevents == 1)
 		app_say(a, "the profile has only this event: %s", m->events[0].name);
 	else if (action == ACT_INLINED && !measured_has_frames(m, MEASURED_INLINED))
@@ -360,7 +341,42 @@ show_other(struct app *a, enum action action)
 		app_say(a, "the profile has only this part: %s %s", m->parts[0].kind,
 			m->parts[0].name);
 	else
-		a->request = REQUEST_SHOW;
+		return false;
+	return true;
+}
+
+/* Requests to show another event or part of a measured profile, inlined functions, the kernel, or
+ * functions that count calls. */
+static void
+show_other(struct app *a, enum action action)
+{
+	const struct measured *m = a->read->profile->measured;
+	struct measured_choice *c = &a->choice;
+
+	*c = choose_shown(a);
+	if (action == ACT_PROFILER) {
+		show_profiler(a);
+		return;
+	}
+	if (m == NULL && action != ACT_INLINED) {
+		app_say(a, action == ACT_KERNEL ? "a gmon.out has no time in the kernel"
+			: "a gmon.out has one event and no parts; profiles of stacks and costs can have "
+			"several");
+		return;
+	}
+	if (m != NULL && say_nothing_else(a, m, action))
+		return;
+	a->request = REQUEST_SHOW;
+	if (action == ACT_EVENT)
+		c->event = (c->event + 1) % m->nevents;
+	else if (action == ACT_INLINED && m != NULL)
+		c->inlined = !c->inlined;
+	else if (action == ACT_KERNEL)
+		c->folds_kernel = !c->folds_kernel;
+	else if (action == ACT_PART)
+		c->part = c->part == NOBODY ? 0 : c->part + 1 < m->nparts ? c->part + 1 : NOBODY;
+	for (int i = 0; action == ACT_PART && i < a->nviews; i++)
+		a->history[i]->part = c->part;
 }
 
 static void

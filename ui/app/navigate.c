@@ -236,6 +236,27 @@ navigate_to_node(struct app *a, uint32_t n)
 	navigate_to_calls(a, n);
 }
 
+/* Shows the calls of node CALLEE, and selects CALLER there. */
+static void
+show_call(struct app *a, uint32_t caller, uint32_t callee)
+{
+	navigate_to_calls(a, callee);
+	if (app_view(a)->ops->rows_are_calls && !view_select(app_view(a), caller))
+		app_say(a, "no call by %s was counted", view_context_name(&a->ctx, caller));
+}
+
+/* Shows the functions of PART only, as a step of the history. */
+static void
+show_only(struct app *a, uint32_t part)
+{
+	struct view *v = navigate_to(a, &functions_view, NOBODY, NOBODY);
+
+	if (v == NULL)
+		return;
+	v->part = part;
+	choose_part(a, part);
+}
+
 void
 navigate_open(struct app *a)
 {
@@ -254,10 +275,7 @@ navigate_open(struct app *a)
 		navigate_to_calls(a, t.node);
 		break;
 	case GOAL_CALL:
-		navigate_to_calls(a, t.node);
-		if (app_view(a)->ops->rows_are_calls && !view_select(app_view(a), t.caller))
-			app_say(a, "no call by %s was counted",
-				view_context_name(&a->ctx, t.caller));
+		show_call(a, t.caller, t.node);
 		break;
 	case GOAL_SOURCE:
 		navigate_source_line(a, t.file, t.line > 0 ? t.line
@@ -279,11 +297,7 @@ navigate_open(struct app *a)
 			app_say(a, "it has the full width already");
 		break;
 	case GOAL_PART:
-		v = navigate_to(a, &functions_view, NOBODY, NOBODY);
-		if (v != NULL) {
-			v->part = t.part;
-			choose_part(a, t.part);
-		}
+		show_only(a, t.part);
 		break;
 	case GOAL_ACTION:
 		navigate_back(a);
