@@ -345,8 +345,8 @@ note_rate(const struct recorded_totals *t, struct measured *m)
 			1.0 / recording_rate(t->hz, t->tick), can_ask_more(t)
 			? ", or with a higher -F" : ""));
 	else if (t->hz > 0 && t->samples > 0 && t->samples < few_samples)
-		measured_add_note(m, arena_printf(&m->text, "There %s only %" PRIu64 " sample%s, so "
-			"times are rough.", t->samples == 1 ? "is" : "are", t->samples,
+		measured_add_note(m, arena_printf(&m->text, "There %s only %" PRIu64 " sample%s of "
+			"processor time, so its figures are rough.", t->samples == 1 ? "is" : "are", t->samples,
 			plural(t->samples)), arena_printf(&m->text, "One sample is taken each %.2g s "
 			"of processor time. Record a longer run%s, or several runs: gprowse DIR DIR "
 			"shows them together.", 1.0 / recording_rate(t->hz, t->tick),

@@ -179,7 +179,7 @@ title(const struct view *v, struct title *t)
 	if (v->subject != NOBODY)
 		title_node(t, 1, lead, v->subject);
 	else
-		title_add(t, 1, "%zu roots", v->filled);
+		title_add(t, 1, "%zu root%s", v->filled, v->filled == 1 ? "" : "s");
 }
 
 static void
