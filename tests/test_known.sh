@@ -535,6 +535,59 @@ printf '%s\n' 'cycle <recursive functions>' 'member a' 'call b' 'member b' 'call
 	diff - out >differences
 ok $? "code without names is not recursive"
 
+# A profile and its negation: the same rows in the same order, mirrored figures.
+mkdir plus minus
+awk 'BEGIN {
+	srand(7)
+	for (i = 0; i < 200; i++) {
+		stack = "main"
+		for (depth = 1 + int(6 * rand()); depth > 0; depth--)
+			stack = stack ";f" int(20 * rand())
+		print stack, int(1000 * rand()) - 500
+	}
+}' >plus/x.folded
+cat >plus/x.callgrind <<end
+events: n
+fn=main
+1 5
+cfn=f
+calls=2 1
+1 -60
+cfn=h
+calls=2 1
+1 20
+fn=f
+1 -80
+cfn=h
+calls=2 1
+1 20
+fn=h
+1 40
+fn=i
+1 -3
+end
+awk '{ $NF = -$NF; print }' plus/x.folded >minus/x.folded
+awk '/^1 / { $NF = -$NF } { print }' plus/x.callgrind >minus/x.callgrind
+# unsigned FILE OPTION...: FILE's view without the signs of its figures.
+unsigned() {
+	(cd "$1" && shift && "$gprowse" "$@") | sed 's/-\([0-9]\)/\1/g'
+}
+for file in x.folded x.callgrind; do
+	for options in --view=functions '--view=functions --limit=4' --view=cycles \
+		'--view=functions --sort=total --limit=4' '--view=functions --percent-limit=4' \
+		--view=calls '--view=calls --limit=7' --view=tree '--view=tree --limit=4' --view=icicle \
+		'--export=dot --limit=3'; do
+		# What the tree of costs of calls estimates has no negation.
+		case $options$file in
+		*calls*callgrind|*tree*callgrind|*icicle*callgrind) continue ;;
+		esac
+		case $options in --export*) ;; *) options="--format=json $options" ;; esac
+		unsigned plus $options $file >one && unsigned minus $options $file >two &&
+			[ "$(wc -l <one)" -gt 5 ] && diff one two >differences
+		ok $? "a difference and its negation: $options $file"
+	done
+done
+
 # Exports.
 shows "dot says that totals are known" 'totals are known from recorded stacks' --export=dot x.folded
 hides "dot has no number of calls" '\\n0"' --export=dot x.folded

@@ -28,9 +28,9 @@ descending_counts(uint64_t a, uint64_t b)
 }
 
 /* Sets *KEY to sort key LEVEL of node N.  Returns true if N has a key LEVEL + 1.  Nodes with more
- * time come first.  Among nodes with the same time, cycles come first, sorted by number.  Then come
- * functions: names without a leading underscore before others, then more calls before fewer, then
- * by name. */
+ * time come first (graph_size()).  Among nodes with the same time, cycles come first, sorted by
+ * number.  Then come functions: names without a leading underscore before others, then more calls
+ * before fewer, then by name. */
 static bool
 key_of_node(uint32_t n, uint32_t level, uint64_t *key, const void *with)
 {
@@ -40,7 +40,7 @@ key_of_node(uint32_t n, uint32_t level, uint64_t *key, const void *with)
 	bool is_cycle = n >= g->nfuncs;
 
 	if (level == COST)
-		*key = sort_key_greatest(graph_node_time(node))
+		*key = sort_key_greatest(graph_size(g, graph_node_time(node)))
 			| (!is_cycle && !g->profile->funcs[n].in_gprof ? FOREIGN : 0);
 	else if (is_cycle)
 		*key = 0;
@@ -249,7 +249,7 @@ sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *
 
 		if (graph_is_excluded(g, arcs[i]))
 			continue;
-		lines[left] = (struct entry_line){ share.self + share.children,
+		lines[left] = (struct entry_line){ graph_size(g, share.self + share.children),
 			graph_calls(g, arcs[i]), kind, arcs[i] };
 		v[left] = left;
 		left++;
@@ -285,7 +285,8 @@ by_member(uint32_t a, uint32_t b, const void *with)
 {
 	const struct graph *g = with;
 	const struct node *x = &g->nodes[a], *y = &g->nodes[b];
-	int order = descending(graph_node_time(x), graph_node_time(y));
+	int order = descending(graph_size(g, graph_node_time(x)),
+		graph_size(g, graph_node_time(y)));
 
 	if (order == 0)
 		order = descending_counts(x->calls + x->self_calls, y->calls + y->self_calls);

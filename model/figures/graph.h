@@ -12,6 +12,7 @@
 #ifndef GRAPH_H
 #define GRAPH_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -346,6 +347,21 @@ static inline double
 graph_node_time(const struct node *n)
 {
 	return n->self + n->children;
+}
+
+/* Is the profile a difference, which has figures below 0? */
+static inline bool
+graph_is_signed(const struct graph *g)
+{
+	return g->profile->measured != NULL && g->measure.net != g->measure.total;
+}
+
+/* Returns the size of figure X, by which rows are sorted and chosen: a profile and its negation
+ * show the same rows in the same order. */
+static inline double
+graph_size(const struct graph *g, double x)
+{
+	return graph_is_signed(g) ? fabs(x) : x;
 }
 
 /* Returns the time of which callers and callees of N get parts: .self + .children or, if this is

@@ -160,7 +160,7 @@ set_bounds(struct left *l)
 			continue;
 		if (g->bounds[f].certainty != CERTAIN)
 			g->bounds[cycle].certainty = SHARED;
-		g->bounds[f].hi = g->measure.net != g->measure.total ? 0 : g->bounds[cycle].hi;
+		g->bounds[f].hi = graph_is_signed(g) ? 0 : g->bounds[cycle].hi;
 		g->bounds[f].certainty = CYCLIC;
 	}
 }

@@ -124,7 +124,7 @@ knowntimes_of_costs(struct graph *g)
 {
 	const struct profile *p = g->profile;
 	/* If some costs are less than 0, the total of a cycle bounds no member. */
-	bool is_signed = g->measure.net != g->measure.total;
+	bool is_signed = graph_is_signed(g);
 
 	g->shares = mem_new(p->narcs, sizeof(*g->shares));
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));

@@ -5,6 +5,7 @@
 #include "figures/pathsets.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -144,7 +145,7 @@ count_candidate(struct pathsets *s, const struct candidate *c)
 			&& v->total_amounts[c->path] != frame_sum(s, v->amounts, c->path));
 }
 
-/* Sorts the sets from FIRST on by their totals, the greatest first. */
+/* Sorts the sets from FIRST on by the sizes of their totals, the greatest first. */
 static void
 sort_sets(struct pathsets *s, uint32_t first)
 {
@@ -155,7 +156,7 @@ sort_sets(struct pathsets *s, uint32_t first)
 	for (uint32_t i = 0; i < n; i++) {
 		order[i] = i;
 		sets[i] = s->v[first + i];
-		keys[i] = sort_key_greatest(sets[i].total);
+		keys[i] = sort_key_greatest(fabs(sets[i].total));
 	}
 	sort_by_keys(order, keys, n);
 	for (uint32_t i = 0; i < n; i++) {

@@ -159,7 +159,7 @@ heat_of_arc(const struct scales *s, uint32_t arc)
 		return within_bounds(s, arc,
 			s->calls > 0 ? s->others * count / (double)s->calls : 0);
 	share = graph_share(g, arc);
-	return share.self + share.children;
+	return graph_size(g, share.self + share.children);
 }
 
 /* Sorts the N arcs V of member F by heat.  The hottest arc comes last if CALLERS is set, otherwise

@@ -5,6 +5,7 @@
 #include "figures/recursion.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -62,7 +63,7 @@ static int
 by_total(uint32_t a, uint32_t b, const void *with)
 {
 	const struct graph *g = with;
-	double x = graph_node_time(&g->nodes[a]), y = graph_node_time(&g->nodes[b]);
+	double x = fabs(graph_node_time(&g->nodes[a])), y = fabs(graph_node_time(&g->nodes[b]));
 
 	return (x < y) - (x > y);
 }
@@ -72,8 +73,8 @@ by_group_total(const void *a, const void *b)
 {
 	const struct recursive_group *x = a, *y = b;
 
-	if (x->total != y->total)
-		return x->total < y->total ? 1 : -1;
+	if (fabs(x->total) != fabs(y->total))
+		return fabs(x->total) < fabs(y->total) ? 1 : -1;
 	return (x->first > y->first) - (x->first < y->first);
 }
 

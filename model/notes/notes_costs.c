@@ -108,7 +108,7 @@ static void
 find_contradictions(struct profile *p, const struct graph *g)
 {
 	double *paid = mem_new(g->nnodes, sizeof(*paid));
-	bool is_signed = g->measure.net != g->measure.total;
+	bool is_signed = graph_is_signed(g);
 	uint32_t negative = NOBODY;
 
 	for (uint32_t a = 0; a < p->narcs; a++) {

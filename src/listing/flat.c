@@ -147,7 +147,7 @@ key_of_line(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 
 	if (level >= NAME)
 		return sort_key_text(l->profile->funcs[f].name, level - NAME, key);
-	*key = level == TIME ? sort_key_greatest(l->graph->nodes[f].time)
+	*key = level == TIME ? sort_key_greatest(graph_size(l->graph, l->graph->nodes[f].time))
 		: ~l->graph->nodes[f].calls;
 	return true;
 }

@@ -4,6 +4,7 @@
  */
 #include "columns/columns.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -132,7 +133,7 @@ column_total_key(const struct view *v, const struct row *r)
 
 	if (!total_or_bounds(v, r, &d))
 		return 0;
-	return d.kind == KIND_BOUND ? d.lo : d.value;
+	return fabs(d.kind == KIND_BOUND ? d.lo : d.value);
 }
 
 void

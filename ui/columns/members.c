@@ -5,6 +5,7 @@
 #include "columns/members.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -33,7 +34,7 @@ sorted_members(struct view_context *ctx, uint32_t c, size_t *n)
 		struct cost f = cost_of_node(ctx, members[i]);
 
 		order[i] = (uint32_t)i;
-		total[i] = f.has_time ? cost_total(&f) : -1;
+		total[i] = f.has_time ? fabs(cost_total(&f)) : -1;
 	}
 	sort_numbers(order, *n, by_total, total);
 	for (size_t i = 0; i < *n; i++)
@@ -63,7 +64,8 @@ by_share(uint32_t a, uint32_t b, const void *with)
 	const struct view_context *ctx = with;
 	struct share share_a = graph_share(ctx->graph, a);
 	struct share share_b = graph_share(ctx->graph, b);
-	double x = share_a.self + share_a.children, y = share_b.self + share_b.children;
+	double x = graph_size(ctx->graph, share_a.self + share_a.children);
+	double y = graph_size(ctx->graph, share_b.self + share_b.children);
 	uint64_t m = graph_calls(ctx->graph, a), n = graph_calls(ctx->graph, b);
 
 	if (x != y)

@@ -155,9 +155,9 @@ column_value_sort_key(const struct view *v, const struct row *r, const struct co
 	if (d.type == VALUE_NUMBER || d.type == VALUE_COUNT)
 		return (double)d.count;
 	if (c->form == FORM_EACH)
-		return d.whole > 0 ? d.value / d.whole : c->absent;
+		return d.whole > 0 ? fabs(d.value) / d.whole : c->absent;
 	/* Percentages and errors have the same order as the values that they are computed from. */
-	return d.value;
+	return fabs(d.value);
 }
 
 const char *

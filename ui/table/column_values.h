@@ -89,9 +89,9 @@ bool column_value_get(const struct view *v, const struct row *r, const struct co
 	struct column_value *d);
 void column_value_release(struct column_value *d);
 
-/* Returns the sort key of row R in a sortable column C: an unrounded number, or a text that is
- * valid until view_context_release().  If the row has no value, the number is C->absent and the
- * text is "". */
+/* Returns the sort key of row R in a sortable column C: an unrounded number, without its sign if it
+ * is a figure, or a text that is valid until view_context_release().  If the row has no value, the
+ * number is C->absent and the text is "". */
 double column_value_sort_key(const struct view *v, const struct row *r, const struct column *c);
 const char *column_value_sort_text(const struct view *v, const struct row *r,
 	const struct column *c);

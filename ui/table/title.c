@@ -265,7 +265,7 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 	if (with_time && (t->wide || !says_rest(ctx))) {
 		figure_spoken(total, &ctx->scale, measure->total);
 		if (p->paths != NULL ? ctx->graph->paths.amounts != NULL
-		    : profile_has_costs(p) && measure->net != measure->total) {
+		    : profile_has_costs(p) && graph_is_signed(ctx->graph)) {
 			figure_spoken(figure, &ctx->scale, measure->net);
 			drop_unit(figure, total);
 			snprintf(net, sizeof(net), "net %s of ", figure);

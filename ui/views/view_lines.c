@@ -4,6 +4,7 @@
  * of the figures of its line.  Row.share is the number of samples in this part.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -303,7 +304,7 @@ sort_by_total(struct view *v)
 	for (size_t i = 0; i < n; i++) {
 		f = cost_of_line(v, &v->rows.v[i]);
 		order[i] = (uint32_t)i;
-		keys[i] = sort_key_greatest(f.self + f.children);
+		keys[i] = sort_key_greatest(fabs(f.self + f.children));
 		rows[i] = v->rows.v[i];
 	}
 	sort_by_keys(order, keys, n);
