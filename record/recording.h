@@ -118,6 +118,8 @@ enum rec_end {
 	REC_EXITED = 1,			/* the process has noted that it exits */
 	REC_GONE = 2,			/* gprowse record has noted that the process no longer
 					 * exists */
+	REC_LEFT = 3,			/* the process goes on, but gprowse record has stopped to
+					 * look at it from outside */
 };
 
 enum rec_unwind {
@@ -143,6 +145,14 @@ enum rec_problem {
 					 * calls are counted here, but it has no samples */
 	REC_UNSEEN = 512,		/* in a file of waits: the system did not tell where the
 					 * threads were blocked */
+};
+
+/* What a recording says that gprowse record has written itself: it took the samples of the process
+ * from outside.  Recorders before 2026-12 have written 0. */
+enum rec_outside {
+	REC_OUTSIDE = 1,		/* samples were taken from outside, and calls not counted */
+	REC_BESIDE = 2,			/* with REC_OUTSIDE: the recorder in the process has another
+					 * file, with the calls */
 };
 
 struct rec_head {
@@ -171,7 +181,8 @@ struct rec_head {
 					 * reset: ns, CLOCK_REALTIME; 0 in the file itself */
 	uint32_t tick;			/* 112: ns between two ticks of the kernel, which looks at
 					 * timers only then; 0: not known */
-	uint32_t spare[3];		/* 116 */
+	uint32_t outside;		/* 116: bits of enum rec_outside */
+	uint32_t spare[2];		/* 120 */
 	char program[1024];		/* 128: path of the executed image, NUL at its end */
 };
 

@@ -56,6 +56,7 @@ read_head(struct recording_bytes *r, const unsigned char *h, struct err *e)
 	rec->hz = U32(r, h, rec_head, hz);
 	rec->tick = U32(r, h, rec_head, tick);
 	rec->unwind = U32(r, h, rec_head, unwind);
+	rec->from_outside = U32(r, h, rec_head, outside);
 	memcpy(rec->session, h + offsetof(struct rec_head, session), sizeof(rec->session));
 	rec->program = arena_text(&rec->text, (const char *)h + offsetof(struct rec_head, program),
 		strnlen((const char *)h + offsetof(struct rec_head, program),

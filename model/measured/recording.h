@@ -106,6 +106,7 @@ struct recording {
 	uint32_t real_hz;		/* in a file of waits: the rate of looks that there really
 					 * were; 0: not known */
 	uint32_t unwind;		/* enum rec_unwind */
+	uint32_t from_outside;		/* bits of enum rec_outside */
 	unsigned char session[16];
 	const char *program;		/* path of the image that the process executed */
 

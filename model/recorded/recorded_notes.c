@@ -118,6 +118,9 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 		t->most_hz = r->hz;
 	if (r->hz > 0 && r->tick > t->tick)
 		t->tick = r->tick;
+	if (r->from_outside == REC_OUTSIDE)
+		t->outside_names = recorded_list(&t->text, t->outside_names, t->outside++,
+			recorded_parts_process(&t->text, r));
 	t->lost_calls += r->lost_calls;
 	t->lost_samples += r->lost_samples;
 	t->truncated += r->truncated;
@@ -521,6 +524,10 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 		measured_add_note(m, arena_printf(&m->text, "%u thread%s waited at one place for more "
 			"than 95 %% of the time.", t->idle, plural(t->idle)),
 			"These waits are the event idle, and not part of wait and wall.");
+	if (t->outside > 0)
+		measured_add_note(m, arena_printf(&m->text, t->outside == 1 ? "%s was recorded from "
+			"outside." : "Processes were recorded from outside: %s.", t->outside_names),
+			"Nothing was loaded into the program, so its calls are not counted.");
 	note_killed(t, m);
 	note_profiling(t, m);
 	if (t->unended > 0)

@@ -50,6 +50,8 @@ struct recorded_totals {
 	uint64_t reset;			/* the last reset of a process, in ns since 1970; 0: none */
 	uint32_t resets;		/* processes that were reset, so that older counts are not
 					 * included */
+	uint32_t outside;		/* processes that were recorded from outside */
+	const char *outside_names;
 	uint32_t foreign;		/* files of another session */
 	uint32_t wait_hz, real_wait_hz;	/* of the file of waits with the least real rate: looks per
 					 * second that were asked for, and that there were */

@@ -10,14 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "base/pathinput.h"
 #include "io/message.h"
+#include "launch/attach.h"
 #include "launch/complete.h"
 #include "launch/directory.h"
+#include "launch/mark.h"
 #include "launch/own_profile.h"
 #include "launch/preload.h"
 #include "launch/program.h"
@@ -39,10 +40,10 @@ failed(const struct err *e, int status)
 
 /* Writes to the marker what is recorded, and how. */
 static bool
-mark_begin(const struct directory *d, const struct program *p, const struct record_options *o,
+mark_program(const struct directory *d, const struct program *p, const struct record_options *o,
 	struct err *e)
 {
-	char number[32], *command;
+	char *command;
 	size_t n;
 	FILE *text = mem_stream(&command, &n);
 	bool marked;
@@ -50,16 +51,9 @@ mark_begin(const struct directory *d, const struct program *p, const struct reco
 	for (char **word = o->program; *word != NULL; word++)
 		fprintf(text, "%s%s", word == o->program ? "" : " ", *word);
 	mem_close(text);
-	marked = directory_mark(d, "program", p->image, e)
-		&& directory_mark(d, "command", command, e);
+	marked = mark_begin(d, p->image, command, o, p->recorded, e);
 	free(command);
-	snprintf(number, sizeof(number), "%u", o->hz);
-	marked = marked && directory_mark(d, "hz", number, e)
-		&& directory_mark(d, "stacks", o->stacks, e);
-	snprintf(number, sizeof(number), "%u", p->recorded ? o->wait_hz : 0);
-	marked = marked && directory_mark(d, "wait", number, e);
-	snprintf(number, sizeof(number), "%lld", (long long)time(NULL));
-	return marked && directory_mark(d, "started", number, e);
+	return marked;
 }
 
 /* Says which of the options O have no effect, because the program P counts itself. */
@@ -172,14 +166,12 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 	struct own_profile *own, int status)
 {
 	struct recorded total;
-	char number[16];
 	struct err e;
 
 	signal(SIGXFSZ, SIG_IGN);	/* write() fails on a file that is too large */
 	if (!complete_recording(&total, d, p, o->hz, &e))
 		message("%s/gmon.out: %s", d->path, e.text);
-	snprintf(number, sizeof(number), "%d", status);
-	if (!directory_mark(d, "status", number, &e))
+	if (!mark_end(d, status, &e))
 		message("%s", e.text);
 	if (p->counts_itself)
 		finish_own(d, p, own, total.nfiles);
@@ -210,7 +202,7 @@ record_program(const struct record_options *o, const struct preload *l, struct r
 	if (end->status == 0)
 		judge_sandbox(&p, l);
 	if (end->status == 0
-	    && (!directory_make(&d, o->directory, &e) || !mark_begin(&d, &p, o, &e)))
+	    && (!directory_make(&d, o->directory, &e) || !mark_program(&d, &p, o, &e)))
 		end->status = STATUS_FAILED;
 	if (end->status == 0) {
 		if (!p.recorded && !p.counts_itself)
@@ -253,6 +245,8 @@ record_run(int argc, char **argv, char **open)
 		(void)err_set(&e, ERR_USAGE, "--open: there is no terminal for the browser");
 		return failed(&e, STATUS_FAILED);
 	}
+	if (o.process != NULL)
+		return attach_run(&o, open, &e) ? EXIT_SUCCESS : failed(&e, EXIT_FAILURE);
 	if (preload_find(&l, &e))
 		record_program(&o, &l, &end, open);
 	else

@@ -49,6 +49,24 @@ set_wait(struct record_options *o, const char *value, struct err *e)
 }
 
 static bool
+set_seconds(struct record_options *o, const char *value, struct err *e)
+{
+	static const struct {
+		const char *unit;
+		double seconds;
+	} units[] = { { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 }, { "h", 3600 } };
+	size_t digits = strspn(value, "0123456789.");
+	char *end;
+
+	o->seconds = 0;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units) && digits > 0; i++)
+		if (strcmp(value + digits, units[i].unit) == 0)
+			o->seconds = strtod(value, &end) * units[i].seconds;
+	return (o->seconds > 0 && end == value + digits) || err_set(e, ERR_USAGE, "--for=%s: it is a "
+		"time greater than 0, such as 10s, 500ms, 2m or 1h", value);
+}
+
+static bool
 apply_option(struct record_options *o, const struct option_row *row, const char *value,
 	struct err *e)
 {
@@ -69,6 +87,11 @@ apply_option(struct record_options *o, const struct option_row *row, const char 
 		return choices_find(row, value, &i, e);
 	case RECORD_WAIT:
 		return set_wait(o, value, e);
+	case RECORD_PROCESS:
+		o->process = value;
+		return true;
+	case RECORD_FOR:
+		return set_seconds(o, value, e);
 	case RECORD_OPEN:
 		o->open = true;
 		return true;
@@ -101,6 +124,25 @@ row_of_word(const char *word, const char **value)
 			return row;
 	}
 	return NULL;
+}
+
+/* Can the options be combined with -p?  The rest of the command line has N words. */
+static bool
+check_process(const struct record_options *o, int n, struct err *e)
+{
+	if (o->process == NULL)
+		return o->seconds == 0 || err_set(e, ERR_USAGE, "--for is only for -p; a program is "
+			"recorded until it ends");
+	if (n > 0)
+		return err_set(e, ERR_USAGE, "-p %s: a process is recorded, so no program is run: %s",
+			o->process, o->program[0]);
+	if (o->hz == 0)
+		return err_set(e, ERR_USAGE, "-F 0: with -p, calls are not counted, so samples are "
+			"needed");
+	if (o->has_stacks || o->off)
+		return err_set(e, ERR_USAGE, "%s: this option is not for -p", o->off ? "--off"
+			: "--stacks");
+	return true;
 }
 
 bool
@@ -136,6 +178,10 @@ record_options_parse(struct record_options *o, int argc, char **argv, struct err
 	o->program = argv + i;
 	if (o->hz == 0 && !o->has_wait)
 		o->wait_hz = 0;
+	if (!check_process(o, argc - i, e))
+		return false;
+	if (o->process != NULL)
+		return true;
 	if (i >= argc)
 		return err_set(e, ERR_USAGE, "gprowse record: the program to run is missing");
 	return *argv[i] != '\0' || err_set(e, ERR_USAGE, "the name of the program is empty");
@@ -145,6 +191,7 @@ void
 record_options_help(void)
 {
 	puts("usage: gprowse record [OPTION]... [--] PROGRAM [ARG]...\n"
+		"       gprowse record [OPTION]... -p PID\n"
 		"Run PROGRAM, and record how often its functions call each other, where it spends its\n"
 		"processor time, and where its threads wait.  Threads, libraries and child processes\n"
 		"are recorded, too.  Calls are counted in code compiled with -pg, samples are taken in\n"
@@ -153,6 +200,6 @@ record_options_help(void)
 	for (size_t i = 0; i < RECORD_NOPTIONS; i++)
 		help_option(stdout, &record_option_rows[i]);
 	puts("\nThe exit status is that of PROGRAM, or 128 + n if signal n ended it; 125 if gprowse\n"
-		"failed, 126 if PROGRAM cannot be run, 127 if it is not found.  A process that\n"
-		"already runs cannot be recorded.");
+		"failed, 126 if PROGRAM cannot be run, 127 if it is not found.  With -p, it is 0,\n"
+		"or 1 if the process cannot be recorded.");
 }

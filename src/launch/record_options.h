@@ -29,6 +29,9 @@ struct record_options {
 	unsigned hz;			/* samples per second of processor time; 0: none */
 	bool has_hz, has_stacks, has_wait;	/* the command line has -F, --stacks, --wait */
 	bool off, open, help;
+	const char *process;		/* number of the process that is recorded, as the user wrote
+					 * it; NULL: a program is run */
+	double seconds;			/* how long the process is recorded; 0: until it ends */
 	char **program;			/* the program and its arguments, then NULL */
 };
 

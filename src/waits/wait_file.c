@@ -1,9 +1,10 @@
-/* wait_file.c - writes the file of the waits of a process
+/* wait_file.c - writes a file of what was seen of a process from outside
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "waits/wait_file.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,41 +48,42 @@ add_segment(struct wait_file *f, struct rec_segment *h, uint64_t bytes, const vo
 	return at;
 }
 
-void
+bool
 wait_file_make(struct wait_file *f, int dir, const char *name, const struct rec_head *head,
-	uint32_t hz)
+	const char *magic)
 {
 	static const struct rec_control control;
 	struct rec_head h = *head;
 
 	*f = (struct wait_file){ .used = REC_PAGE + REC_ALIGN, .pid = head->pid };
-	f->fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	f->fd = openat(dir, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (f->fd < 0 && errno == EEXIST)
+		return false;
 	memset(h.magic, 0, sizeof(h.magic));
 	h.first = (uint32_t)f->used;
 	h.limit = 0;
 	h.used = f->used;
-	h.hz = hz;
-	h.unwind = REC_UNWIND_CFI;
 	h.signal = 0;
 	h.base = 0;
 	write_at(f, REC_PAGE, &control, sizeof(control));
 	if (f->fd >= 0 && !f->has_failed && ftruncate(f->fd, (off_t)f->used) != 0)
 		f->has_failed = true;
 	write_at(f, 0, &h, sizeof(h));
-	write_at(f, 0, REC_WAIT_MAGIC, sizeof(h.magic));
+	write_at(f, 0, magic, sizeof(h.magic));
+	return true;
 }
 
 void
-wait_file_end(struct wait_file *f, uint32_t problems, uint32_t hz)
+wait_file_end(struct wait_file *f, enum rec_end end, uint32_t problems, uint32_t hz)
 {
-	const uint32_t end = REC_EXITED;
+	const uint32_t ended = end;
 
 	if (f->has_failed)
 		problems |= REC_NO_ROOM;
 	f->has_failed = false;
 	write_at(f, REC_CONTROL_AT(problems), &problems, sizeof(problems));
 	write_at(f, REC_CONTROL_AT(hz), &hz, sizeof(hz));
-	write_at(f, REC_CONTROL_AT(ended), &end, sizeof(end));
+	write_at(f, REC_CONTROL_AT(ended), &ended, sizeof(ended));
 	if (f->fd >= 0)
 		close(f->fd);
 	for (size_t i = 0; i < f->nobjects; i++)
@@ -92,6 +94,15 @@ wait_file_end(struct wait_file *f, uint32_t problems, uint32_t hz)
 	free(f->texts);
 	numbering_release(&f->text_numbers);
 	*f = (struct wait_file){ .fd = -1 };
+}
+
+void
+wait_file_lost(struct wait_file *f, uint64_t lost, uint64_t truncated)
+{
+	if (lost > 0)
+		write_at(f, REC_CONTROL_AT(lost_samples), &lost, sizeof(lost));
+	if (truncated > 0)
+		write_at(f, REC_CONTROL_AT(truncated), &truncated, sizeof(truncated));
 }
 
 static bool
@@ -178,7 +189,7 @@ next_segment(struct wait_table *t, struct wait_file *f)
 
 	if (t->segment != 0) {
 		wait_table_flush(t, f);
-		t->cpu = t->queue = t->blocked = 0;
+		t->cpu = t->queue = t->added = t->looks = 0;
 	}
 	if (t->epoch != f->epoch || t->segment == 0) {
 		numbering_release(&t->numbers);
@@ -238,29 +249,44 @@ find_slot(struct wait_table *t, struct wait_file *f, uint64_t from, uint64_t sel
 	return i;
 }
 
+void
+wait_table_begin(struct wait_table *t, struct wait_file *f)
+{
+	if (t->segment == 0)
+		next_segment(t, f);
+}
+
 uint32_t
 wait_table_slot(struct wait_table *t, struct wait_file *f, const uint64_t *frames, unsigned n,
-	bool is_cut, uint64_t text)
+	bool is_cut, uint64_t leaf)
 {
-	uint64_t from = 0;
+	uint64_t from = 0, cut = is_cut ? REC_CUT : 0;
 
 	if (t->segment == 0 || t->epoch != f->epoch)
 		next_segment(t, f);
-	for (unsigned i = n; i-- > 0;) {
-		uint64_t kind = REC_CALLER | (is_cut && i == n - 1 ? REC_CUT : 0);
-		uint32_t slot = find_slot(t, f, from | kind, frames[i]);
+	for (unsigned i = n; i-- > 0; cut = 0) {
+		uint32_t slot = find_slot(t, f, from | REC_CALLER | cut, frames[i]);
 
 		from = t->at[slot];
 	}
-	return find_slot(t, f, from | REC_LEAF, text);
+	return find_slot(t, f, from | REC_LEAF | cut, leaf);
+}
+
+uint32_t
+wait_table_kernel(struct wait_table *t, struct wait_file *f, uint32_t slot, enum rec_kernel kernel)
+{
+	wait_table_begin(t, f);
+	return find_slot(t, f, (slot != UINT32_MAX ? t->at[slot] : 0) | REC_LEAF | REC_KERNEL,
+		kernel);
 }
 
 void
-wait_table_add(struct wait_table *t, uint32_t slot, uint64_t ns, uint64_t looks)
+wait_table_add(struct wait_table *t, uint32_t slot, uint64_t amount, uint64_t looks)
 {
-	t->slots[slot].ticks += ns;
+	t->slots[slot].ticks += amount;
 	t->slots[slot].count += looks;
-	t->blocked += ns;
+	t->added += amount;
+	t->looks += looks;
 	note_change(t, slot);
 }
 
@@ -286,7 +312,8 @@ wait_table_flush(struct wait_table *t, struct wait_file *f)
 	h.table.generation = t->generation - 1;
 	h.table.cpu = t->cpu;
 	h.table.queue = t->queue;
-	h.table.blocked = t->blocked;
+	h.table.blocked = h.table.samples = t->added;
+	h.table.signals = t->looks;
 	write_at(f, t->segment + first, (const char *)&h + first, HEADER - first);
 }
 

@@ -1,7 +1,8 @@
-/* wait_file.h - writes the file of the waits of a process
+/* wait_file.h - writes a file of what was seen of a process from outside
  *
- * record/recording.h describes the layout.  The file is never mapped.  What was added is kept in
- * memory, and written by wait_table_flush() and wait_file_end().
+ * It is a file of waits, or a recording.  record/recording.h describes the layout of both.  The
+ * file is never mapped.  What was added is kept in memory, and written by wait_table_flush() and
+ * wait_file_end().
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,8 +42,10 @@ struct wait_file {
 struct wait_table {
 	uint32_t tid;
 	char name[16];
-	uint64_t cpu, queue, blocked;	/* as in struct rec_segment: ns since the current segment
+	uint64_t cpu, queue;		/* as in struct rec_segment: ns since the current segment
 					 * was made */
+	uint64_t added;			/* added since then: ns or, in a recording, ticks */
+	uint64_t looks;			/* how many looks have found it */
 	uint32_t epoch;			/* wait_file.epoch of the current segment */
 	uint32_t generation;		/* number of segments that were made */
 	uint64_t segment;		/* offset of the current segment; 0: there is none */
@@ -57,14 +60,18 @@ struct wait_table {
 	struct numbering numbers;
 };
 
-/* Makes the file NAME in the directory DIR, for the process whose recording has the head HEAD, and
- * which is looked at HZ times a second. */
-void wait_file_make(struct wait_file *f, int dir, const char *name, const struct rec_head *head,
-	uint32_t hz);
+/* Makes the file NAME in the directory DIR, with the head HEAD and MAGIC.  Members of the head that
+ * say where segments are need not be set.  Fails with EEXIST in errno if there is such a file; all
+ * other errors are reported by wait_file_end(). */
+bool wait_file_make(struct wait_file *f, int dir, const char *name, const struct rec_head *head,
+	const char *magic);
 
-/* Writes that the process has ended, with PROBLEMS, bits of enum rec_problem, and that it was
- * looked at HZ times a second.  Releases F. */
-void wait_file_end(struct wait_file *f, uint32_t problems, uint32_t hz);
+/* Writes how the process has ended, with PROBLEMS, bits of enum rec_problem, and that it was looked
+ * at HZ times a second.  Releases F. */
+void wait_file_end(struct wait_file *f, enum rec_end end, uint32_t problems, uint32_t hz);
+
+/* Writes how many samples are lost, and how many stacks had too many frames. */
+void wait_file_lost(struct wait_file *f, uint64_t lost, uint64_t truncated);
 
 /* Returns the offset of TEXT, which is written unless it is in the file already. */
 uint64_t wait_file_text(struct wait_file *f, const char *text);
@@ -79,13 +86,22 @@ wait_file_ntexts(const struct wait_file *f)
 /* Writes MAP as an object, unless this was done before. */
 void wait_file_object(struct wait_file *f, struct wait_map *map);
 
-/* Returns the number of the slot of a wait.  FRAMES are N return addresses, the innermost first; N
- * may be 0.  IS_CUT: there are more callers.  TEXT is a result of wait_file_text(). */
-uint32_t wait_table_slot(struct wait_table *t, struct wait_file *f, const uint64_t *frames,
-	unsigned n, bool is_cut, uint64_t text);
+/* Makes sure that the file has a table of the thread, even if nothing is added to it. */
+void wait_table_begin(struct wait_table *t, struct wait_file *f);
 
-/* Adds NS, seen by so many LOOKS, to a slot. */
-void wait_table_add(struct wait_table *t, uint32_t slot, uint64_t ns, uint64_t looks);
+/* Returns the number of the slot of a stack.  FRAMES are N return addresses, the innermost first; N
+ * may be 0.  IS_CUT: there are more callers.  LEAF is the innermost frame: in a file of waits, a
+ * result of wait_file_text(), otherwise an address. */
+uint32_t wait_table_slot(struct wait_table *t, struct wait_file *f, const uint64_t *frames,
+	unsigned n, bool is_cut, uint64_t leaf);
+
+/* Returns the number of the slot of the kernel, which SLOT has entered as KERNEL says.  SLOT is a
+ * result of wait_table_slot(), or UINT32_MAX: no code of the program is known. */
+uint32_t wait_table_kernel(struct wait_table *t, struct wait_file *f, uint32_t slot,
+	enum rec_kernel kernel);
+
+/* Adds AMOUNT, seen by so many LOOKS, to a slot. */
+void wait_table_add(struct wait_table *t, uint32_t slot, uint64_t amount, uint64_t looks);
 
 /* Writes the slots that have changed, and the head of the table. */
 void wait_table_flush(struct wait_table *t, struct wait_file *f);

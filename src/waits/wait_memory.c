@@ -35,6 +35,17 @@ wait_memory_open(struct memory *m, pid_t pid, uint64_t low, uint64_t high)
 	m->have = 0;
 }
 
+void
+wait_memory_given(struct memory *m, pid_t pid, uint64_t low, const unsigned char *bytes, size_t n)
+{
+	wait_memory_open(m, pid, low, low + n);
+	if (low % WORD != 0 || m->high < low)
+		return;
+	m->copy = mem_grow(m->copy, n, &m->room, 1);
+	memcpy(m->copy, bytes, n);
+	m->have = n;
+}
+
 /* Copies more of the stack, so that the word at ADDRESS is in the copy.
  * False: it is not mapped. */
 static bool

@@ -24,6 +24,11 @@ struct memory {
 
 /* Prepares M for a stack of process PID at [LOW, HIGH).  M may have been used before. */
 void wait_memory_open(struct memory *m, pid_t pid, uint64_t low, uint64_t high);
+
+/* Likewise, but the N BYTES at LOW are given: they are copied, because the stack may have changed
+ * since. */
+void wait_memory_given(struct memory *m, pid_t pid, uint64_t low, const unsigned char *bytes,
+	size_t n);
 void wait_memory_release(struct memory *m);
 
 /* Copies N bytes at ADDRESS of process PID to BYTES.  Returns how many bytes could be read from

@@ -48,18 +48,22 @@ read_control(const struct wait_task *t)
 
 /* Is T the process that writes its recording, called FILE?  Another process may have the number, or
  * the process may have another number in the container in which it runs.  The recording is mapped
- * by its process.  If the system does not tell what is mapped, the name of the process decides. */
+ * by its process, or written by this gprowse.  If the system does not tell what is mapped, the name
+ * of the process decides. */
 static bool
 is_process(struct wait_task *t, const char *file)
 {
 	struct wait_process *p = &t->target.process;
+	bool is_outside = t->head.outside == REC_OUTSIDE;
 	char path[40], name[16], program[sizeof(t->head.program) + 1] = "";
 	ssize_t n;
 	int fd;
 
+	if ((t->head.outside & REC_BESIDE) != 0)
+		return false;
 	errno = 0;
 	if (wait_walk_refresh(p) || (errno != EACCES && errno != EPERM))
-		return wait_maps_has(&p->maps, file);
+		return is_outside || wait_maps_has(&p->maps, file);
 	t->target.is_refused = true;
 	snprintf(path, sizeof(path), "/proc/%d/comm", (int)p->pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -110,10 +114,13 @@ processor_time(pid_t pid, uint64_t *ns)
 static void
 make_file(struct wait_task *t)
 {
+	struct rec_head head = t->head;
 	char file[512];
 
+	head.hz = t->target.hz;
+	head.unwind = REC_UNWIND_CFI;
 	snprintf(file, sizeof(file), "%s%s", t->name, REC_WAIT_SUFFIX);
-	wait_file_make(&t->target.file, t->directory, file, &t->head, t->target.hz);
+	(void)wait_file_make(&t->target.file, t->directory, file, &head, REC_WAIT_MAGIC);
 	t->is_made = true;
 }
 
@@ -224,8 +231,11 @@ wait_task_look(struct wait_task *t, struct wait_walk *w)
 void
 wait_task_flush(struct wait_task *t)
 {
-	for (size_t i = 0; i < t->n; i++)
+	for (size_t i = 0; i < t->n; i++) {
+		/* A process is divided into threads only if all of them have tables. */
+		wait_table_begin(&t->threads[i]->table, &t->target.file);
 		wait_table_flush(&t->threads[i]->table, &t->target.file);
+	}
 }
 
 /* Returns how many times a second T was looked at, but not more than was asked for. */
@@ -245,7 +255,7 @@ wait_task_close(struct wait_task *t)
 		wait_thread_close(t->threads[i], &t->target);
 	free(t->threads);
 	if (t->is_made)
-		wait_file_end(&t->target.file, t->target.is_refused ? REC_UNSEEN : 0,
+		wait_file_end(&t->target.file, REC_EXITED, t->target.is_refused ? REC_UNSEEN : 0,
 			real_rate(t));
 	wait_maps_release(&t->target.process.maps);
 	if (t->recording >= 0)

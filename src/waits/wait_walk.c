@@ -129,29 +129,26 @@ step(struct wait_walk *w, struct wait_process *p, const struct wait_map *map, st
 	w->is_complete = copy.rules[last] == CFI_UNDEFINED;
 	if (w->is_complete)
 		return false;
-	if (!cfi_step(&copy, f, &w->memory) && (!wait_recover(f, p, map, row, &w->memory, call)
+	if (!cfi_step(&copy, f, &w->memory) && (call == NULL
+	    || !wait_recover(f, p, map, row, &w->memory, call)
 	    || !cfi_step(&copy, f, &w->memory)))
 		return false;
 	return f->registers[CFI_STACK_POINTER] > stack || copy.is_signal;
 }
 
-void
-wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_call *call)
+/* Finds the stack of a thread of P whose innermost frame is *F.  CALL is the system call that it
+ * has made; NULL: all its registers are known. */
+static void
+walk(struct wait_walk *w, struct wait_process *p, struct cfi_frame *f, const struct wait_call *call)
 {
-	const struct wait_map *stack, *map;
-	struct cfi_frame f;
+	const struct wait_map *map;
 
 	w->n = 0;
 	w->is_cut = w->is_complete = false;
 	p->steps = 0;
-	stack = wait_maps_at(&p->maps, call->stack);
-	if (stack == NULL && wait_walk_refresh(p))
-		stack = wait_maps_at(&p->maps, call->stack);
-	wait_memory_open(&w->memory, p->pid, call->stack, stack != NULL ? stack->high : 0);
-	frame_open(&f, call);
 	for (;;) {
-		bool is_return = !f.is_exact || (w->n == 0 && call->number >= 0);
-		uint64_t at = f.is_exact ? f.pc : f.pc - 1;
+		bool is_return = !f->is_exact || (w->n == 0 && call != NULL && call->number >= 0);
+		uint64_t at = f->is_exact ? f->pc : f->pc - 1;
 
 		map = wait_walk_code(p, at);
 		if (map == NULL && wait_walk_refresh(p))
@@ -161,11 +158,30 @@ wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_cal
 		if (w->n == REC_FRAMES || !wait_walk_goes_on(p))
 			break;
 		/* The reader of the recording looks up the byte before a return address. */
-		w->frames[w->n++] = f.pc + !is_return;
-		if (!step(w, p, map, &f, call))
+		w->frames[w->n++] = f->pc + !is_return;
+		if (!step(w, p, map, f, call))
 			return;
 	}
 	w->is_cut = true;
+}
+
+void
+wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_call *call)
+{
+	const struct wait_map *stack = wait_maps_at(&p->maps, call->stack);
+	struct cfi_frame f;
+
+	if (stack == NULL && wait_walk_refresh(p))
+		stack = wait_maps_at(&p->maps, call->stack);
+	wait_memory_open(&w->memory, p->pid, call->stack, stack != NULL ? stack->high : 0);
+	frame_open(&f, call);
+	walk(w, p, &f, call);
+}
+
+void
+wait_walk_frame(struct wait_walk *w, struct wait_process *p, struct cfi_frame *f)
+{
+	walk(w, p, f, NULL);
 }
 
 #else
@@ -175,6 +191,15 @@ wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_cal
 {
 	(void)p;
 	w->frames[0] = call->pc;
+	w->n = 1;
+	w->is_cut = w->is_complete = false;
+}
+
+void
+wait_walk_frame(struct wait_walk *w, struct wait_process *p, struct cfi_frame *f)
+{
+	(void)p;
+	w->frames[0] = f->pc + 1;
 	w->n = 1;
 	w->is_cut = w->is_complete = false;
 }

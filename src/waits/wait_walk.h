@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "record/cfi.h"
 #include "record/recording.h"
 #include "waits/wait_images.h"
 #include "waits/wait_maps.h"
@@ -60,6 +61,10 @@ bool wait_walk_goes_on(struct wait_process *p);
 /* Finds the stack of a thread of P that is blocked in CALL.  W->is_cut is set if the walk took too
  * long, too. */
 void wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_call *call);
+
+/* Finds the stack of a thread of P, all registers of which are known: *F is its innermost frame.
+ * W->memory must be open. */
+void wait_walk_frame(struct wait_walk *w, struct wait_process *p, struct cfi_frame *f);
 
 /* Returns the code mapping of P at ADDRESS, whose image is known if it has one; NULL: there is no
  * code. */

@@ -1,0 +1,141 @@
+/* Runs until it gets SIGTERM or its standard input ends, then prints how it did.
+ *
+ *	attached work THREADS	THREADS threads work: three quarters of the time in in_long, below
+ *				in_deep, a quarter in in_short; main waits in between
+ *	attached naps		sleeps for moments; prints how many sleeps were interrupted
+ *	attached threads	makes short threads, one after the other, which work
+ *	attached execute PROGRAM	executes PROGRAM work 1 after a second
+ *
+ * The exit status is 7, or 1 if something was interrupted.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t is_over;
+static volatile unsigned sum;
+
+static void
+end(int signal)
+{
+	(void)signal;
+	is_over = 1;
+}
+
+__attribute__((noinline)) void
+in_short(void)
+{
+	for (int i = 0; i < 100000; i++)
+		sum += (unsigned)i * (sum | 1);
+	sum++;
+}
+
+__attribute__((noinline)) void
+in_long(void)
+{
+	for (int i = 0; i < 300000; i++)
+		sum += (unsigned)i * (sum | 1);
+	sum++;
+}
+
+__attribute__((noinline)) void
+in_deep(int depth)
+{
+	volatile char room[100];
+
+	room[0] = (char)depth;
+	if (depth > 0)
+		in_deep(depth - 1);
+	else
+		in_long();
+	sum += (unsigned)room[0];
+}
+
+static void *
+work(void *unused)
+{
+	while (!is_over) {
+		in_deep(20);
+		in_short();
+	}
+	return unused;
+}
+
+static int
+nap(void)
+{
+	const struct timespec moment = { 0, 50000 };
+	int n = 0;
+
+	while (!is_over) {
+		n += nanosleep(&moment, NULL) != 0 && errno == EINTR && !is_over;
+		n += poll(NULL, 0, 1) < 0 && errno == EINTR && !is_over;
+		in_short();
+	}
+	printf("%d interrupted\n", n);
+	return n;
+}
+
+static void *
+work_shortly(void *unused)
+{
+	for (int i = 0; i < 20; i++)
+		in_short();
+	return unused;
+}
+
+static void
+make_threads(void)
+{
+	pthread_t thread;
+
+	while (!is_over && pthread_create(&thread, NULL, work_shortly, NULL) == 0)
+		pthread_join(thread, NULL);
+}
+
+static void *
+wait_for_input(void *unused)
+{
+	char byte;
+
+	if (read(STDIN_FILENO, &byte, 1) <= 0)
+		is_over = 1;
+	return unused;
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "work";
+	int n = argc > 2 ? atoi(argv[2]) : 1, interrupted = 0;
+	pthread_t thread;
+
+	signal(SIGTERM, end);
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	pthread_create(&thread, NULL, wait_for_input, NULL);
+	puts("ready");
+	if (strcmp(what, "execute") == 0 && argc > 2) {
+		sleep(1);
+		execl(argv[2], argv[2], "work", "1", (char *)NULL);
+		return 2;
+	}
+	if (strcmp(what, "naps") == 0) {
+		interrupted = nap();
+	} else if (strcmp(what, "threads") == 0) {
+		make_threads();
+	} else {
+		for (int i = 1; i < n; i++)
+			pthread_create(&thread, NULL, work, NULL);
+		work(NULL);
+	}
+	puts("done");
+	return interrupted > 0 ? 1 : 7;
+}

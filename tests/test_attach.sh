@@ -1,0 +1,83 @@
+#!/bin/sh
+# test_attach.sh - gprowse record -p records a process that runs
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/sample_common.sh"
+built attached || skip_all "a program cannot be compiled: $(head -n 1 messages)"
+cp attached attached-shared
+
+# begin PROGRAM ARGUMENT...: starts PROGRAM in the background, and waits until it is ready.  $pid is
+# its number.
+begin() {
+	rm -f input
+	mkfifo input
+	"$@" <input >out 2>&1 &
+	pid=$!
+	exec 9>input
+	tries=0
+	until grep -q ready out 2>/dev/null || [ $((tries += 1)) -gt 200 ]; do
+		sleep 0.05
+	done
+}
+
+# finish: ends the program.  Fails unless its status is 7.
+finish() {
+	exec 9>&-
+	wait "$pid"
+	status=$?
+	echo "status $status" >>out
+	[ "$status" -eq 7 ]
+}
+
+# record_it OPTION...: records the program for a second.
+record_it() {
+	rm -rf data
+	timeout "$patience" "$gprowse" record -F 997 -p "$pid" -o data "$@" >messages 2>&1
+}
+
+# share PATTERN: prints how many percent of the time are in stacks that match PATTERN.
+share() {
+	"$gprowse" --event=time --export=folded data 2>>messages | awk -v pattern="$1" '
+		{ all += $NF }
+		$0 ~ pattern { n += $NF }
+		END { print int(all > 0 ? 100 * n / all : -1) }'
+}
+
+# near PERCENT PATTERN: is the share of PATTERN near to PERCENT?
+near() {
+	found=$(share "$2")
+	echo "$found % are in $2" >>messages
+	[ "$found" -ge $(($1 - 15)) ] && [ "$found" -le $(($1 + 15)) ]
+}
+
+begin ./attached work 2
+if ! record_it --for=1s; then
+	finish
+	skip_all "the system does not allow it: $(head -n 1 messages)"
+fi
+holds "a process is recorded" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+holds "callers are complete" near 50 '^_start;.*;main;work;in_deep'
+holds "threads are told apart" near 50 'start_thread;work;in_deep'
+"$gprowse" --view=threads data >shown 2>&1
+holds "each thread is shown" [ "$(grep -c ' thread attached ' shown)" -ge 2 ]
+"$gprowse" --event=idle --export=folded data >shown 2>&1
+holds "waits are recorded" grep -q 'wait_for_input;.*\[read: fd 0' shown
+holds "the program goes on" finish
+
+begin ./attached naps
+record_it --for=1s
+holds "a process that sleeps is recorded" near 100 'nap'
+holds "no sleep is interrupted" finish
+
+"$gprowse" record -p 99999999 2>said
+holds "a process that does not exist" [ $? -eq 1 ]
+holds "one line says so" grep -q '^gprowse: -p 99999999: there is no process' said
+"$gprowse" record -p x1 2>said
+holds "no number" grep -q '^gprowse: -p x1: this is no number of a process' said
+"$gprowse" record -p $$ true 2>said
+holds "a process and a program" grep -q 'a process is recorded, so no program is run' said
+"$gprowse" record --for=2y -p $$ 2>said
+holds "an impossible time" grep -q '^gprowse: --for=2y: it is a time' said
+cases_end
