@@ -18,6 +18,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "browse.h"
+#include "bugreport.h"
 #include "cli/argfiles.h"
 #include "cli/help.h"
 #include "cli/loaded_check.h"
@@ -253,6 +254,17 @@ print_decoded(const struct options *o)
 }
 
 static int
+print_bug_report(void)
+{
+	struct out out;
+
+	out_open(&out, STDOUT_FILENO);
+	bugreport_print(&out);
+	out_close(&out);
+	return status_written(out.error);
+}
+
+static int
 write_sum(const struct options *o)
 {
 	struct err e;
@@ -275,6 +287,8 @@ do_task(struct options *o, int keys)
 	case TASK_VERSION:
 		help_version(stdout);
 		return status_written(0);
+	case TASK_BUG_REPORT:
+		return print_bug_report();
 	case TASK_LIST:
 		if (o->nfoci > 0 && !err_set(&e, ERR_USAGE, "--focus is not for listings; it needs the "
 				"browser, --view or --export"))

@@ -133,6 +133,7 @@ test_options_choose_the_task(void **state)
 	assert_int_equal(task_of("--screen 80x24 --keys jj"), TASK_SCREEN);
 	assert_int_equal(task_of("-h --nonsense"), TASK_HELP);
 	assert_int_equal(task_of("-p -v"), TASK_VERSION);
+	assert_int_equal(task_of("-p --bug-report --nonsense"), TASK_BUG_REPORT);
 }
 
 static void

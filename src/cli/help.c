@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/choices.h"
+#include "cli/features.h"
 #include "cli/options.h"
 
 enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
@@ -125,7 +126,11 @@ help_print(FILE *file)
 void
 help_version(FILE *file)
 {
-	fputs(PACKAGE_NAME " " PACKAGE_VERSION ", which lists profiles as GNU gprof 2.40 does\n"
+	char *features = features_text();
+
+	fprintf(file, PACKAGE_NAME " " PACKAGE_VERSION ", which lists profiles as GNU gprof 2.40 does\n"
+		"Built with %s\n"
 		"Licence GPLv3+: GNU GPL version 3 or later <https://gnu.org/licenses/gpl.html>\n"
-		"This is free software; there is no warranty, to the extent permitted by law.\n", file);
+		"This is free software; there is no warranty, to the extent permitted by law.\n", features);
+	free(features);
 }

@@ -18,7 +18,7 @@ void help_print(FILE *file);
 /* Prints the option of ROW and its help, in several lines if the help is long. */
 void help_option(FILE *file, const struct option_row *row);
 
-/* Prints the three lines of --version. */
+/* Prints the lines of --version.  The first is for scripts. */
 void help_version(FILE *file);
 
 #endif

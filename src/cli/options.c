@@ -374,7 +374,7 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 			ok = apply_option(&p, row_of_letter(what), optarg);
 		if (!ok)
 			return false;
-		if (o->task == TASK_HELP || o->task == TASK_VERSION)
+		if (o->task == TASK_HELP || o->task == TASK_VERSION || o->task == TASK_BUG_REPORT)
 			return true;
 	}
 	for (int i = optind; i < argc; i++)

@@ -290,6 +290,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_COLOR:		return set_color(o, arg, e);
 	case OPT_HELP:		o->task = TASK_HELP; break;
 	case OPT_VERSION:	o->task = TASK_VERSION; break;
+	case OPT_BUG_REPORT:	o->task = TASK_BUG_REPORT; break;
 	case OPT_DEBUG: case NOPTIONS: assert(false); break;
 	}
 	return true;

@@ -55,10 +55,10 @@ relative_libdir(void)
 	return path;
 }
 
-/* Is PATH a library that can be read?  If so, sets L->path and L->linkage.  Frees PATH in any
- * case. */
+/* Is PATH a library that can be read?  If so, sets L; PLACE says in words where it is.  Frees PATH
+ * in any case. */
 static bool
-is_library(struct preload *l, char *path)
+is_library(struct preload *l, char *path, const char *place)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
@@ -69,6 +69,8 @@ is_library(struct preload *l, char *path)
 			l->path = realpath(path, NULL);
 	}
 	free(path);
+	if (l->path != NULL)
+		l->place = place;
 	return l->path != NULL;
 }
 
@@ -95,9 +97,9 @@ preload_find(struct preload *l, struct err *e)
 	bool found;
 
 	*l = (struct preload){ 0 };
-	found = own_directory(exe) && (is_library(l, join(exe, "", name))
-		|| is_library(l, join(exe, libdir, name)));
-	found = found || is_library(l, join(PKGLIBDIR, "", name));
+	found = own_directory(exe) && (is_library(l, join(exe, "", name), "beside gprowse")
+		|| is_library(l, join(exe, libdir, name), "installed with gprowse"));
+	found = found || is_library(l, join(PKGLIBDIR, "", name), "in the configured directory");
 	free(libdir);
 	if (!found && !HAVE_RECORDER)
 		return err_set(e, ERR_IO, "this gprowse was built without the library that records programs; "

@@ -12,6 +12,7 @@
 
 struct preload {
 	char *path;			/* owned; absolute */
+	const char *place;		/* where PATH is, in words; NULL if no library was found */
 	struct linkage linkage;
 };
 

@@ -88,6 +88,19 @@ term_can_draw(struct err *e)
 	return find_type(&type, e);
 }
 
+int
+term_type_colors(void)
+{
+	const char *type = getenv("TERM");
+	int result, n;
+
+	if (type == NULL || *type == '\0' || setupterm(type, STDOUT_FILENO, &result) != OK)
+		return -1;
+	n = tigetnum("colors");
+	del_curterm(set_curterm(NULL));
+	return n < 0 ? 0 : n;
+}
+
 /* Redirects standard error to a temporary file until the terminal is closed: messages must not
  * appear on the screen. */
 static void

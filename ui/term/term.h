@@ -18,6 +18,10 @@
 /* Can anything be drawn on a terminal of this type?  If not, E says why. */
 bool term_can_draw(struct err *e);
 
+/* Returns how many colours the terminfo database has for terminals of the type $TERM, or -1 if it
+ * does not know this type. */
+int term_type_colors(void);
+
 /* Takes over the terminal, with colours if COLOR and if the terminal has enough of them.  Fails
  * with ERR_TERMINAL if term_can_draw() fails, with ERR_IO if memory is exhausted.
  * The terminal is given back by term_close(), at exit, and when a signal ends the program.  If
