@@ -388,7 +388,7 @@ grep -q 'thread prog 11' out && grep -q 'thread worker 12' out &&
 ok $? "R shows the threads, and not their process again"
 grep -q '7 threads' out
 ok $? "the title has the number of threads"
-for choice in --thread=worker --thread=12 --part=worker\ 12; do
+for choice in --thread=worker --thread=12 --part=worker\ 12 '--part=thread worker 12'; do
 	figures "$choice" threads
 	expect "$choice" <<'END'
 easy 0 0.5 10

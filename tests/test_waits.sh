@@ -63,16 +63,18 @@ for file in data/waiting.*.0.gpwait; do
 	holds "a file of waits is opened alone" grep -q in_sleep shown
 done
 
-last_recorded='./waiting idle 6'
+last_recorded='./waiting idle 7'
 timeout "$patience" "$gprowse" record -o data $last_recorded >out 2>&1
-measured "idle threads are no waits" between 0 100 ';wait_in_pool;'
+measured "idle threads are no waits" between 0 100 ';wait_in_pool;.*;\[futex'
 waits idle >stacks
 holds "but an event of their own" awk '/;wait_in_pool;/ { n += $1 } END { exit n < 2000 }' stacks
 "$gprowse" --event=wait --view=functions data >shown 2>&1
 holds "the title says so" grep -q '6 idle threads' shown
-"$gprowse" --event=wait --screen=100x20 --keys='$' data >shown 2>&1
+"$gprowse" --event=wait --screen=100x60 --keys='$' data >shown 2>&1
+measured "a request of a thread of the pool" between 100 700 ';in_request;'
+measured "a thread that waits for a lock is not idle" between 500 1200 ';in_lock;'
 holds "a key shows them" grep -q wait_in_pool shown
-"$gprowse" --event=wait --screen=100x20 --keys='$$' data >shown 2>&1
+"$gprowse" --event=wait --screen=100x60 --keys='$$' data >shown 2>&1
 holds "and the other waits again" grep -q in_sleep shown
 
 # Waits are written some moments after they end.

@@ -519,8 +519,10 @@ measured_part_named(const struct measured *m, const char *text)
 		const struct measured_part *part = &m->parts[i];
 		size_t n = strlen(part->kind);
 
-		if (strcmp(part->name, text) == 0 || (strncmp(part->kind, text, n) == 0
-		    && text[n] == '=' && strcmp(part->name, text + n + 1) == 0))
+		if (strcmp(part->name, text) == 0)
+			return i;
+		if (strncmp(part->kind, text, n) == 0 && (text[n] == '=' || text[n] == ' ')
+		    && strcmp(part->name, text + n + 1) == 0)
 			return i;
 	}
 	return NOBODY;

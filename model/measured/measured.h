@@ -386,8 +386,8 @@ const char *measured_text_of(const struct measured *m, uint32_t number);
 /* Returns the number of the event called NAME, or NOBODY. */
 uint32_t measured_event_named(const struct measured *m, const char *name);
 
-/* Returns the number of the first part that TEXT, "NAME" or "KIND=NAME", names.  NOBODY: there is
- * no such part. */
+/* Returns the number of the first part that TEXT names: "NAME", "KIND=NAME" or, as screens show it,
+ * "KIND NAME".  NOBODY: there is no such part. */
 uint32_t measured_part_named(const struct measured *m, const char *text);
 
 /* Returns how many units of EVENT make one second; 0: the event is no time. */

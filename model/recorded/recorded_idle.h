@@ -15,10 +15,11 @@
 #include "recorded/recorded_parts.h"
 
 /* Finds the idle threads of R, a file of waits: those that were blocked for more than 95 % of their
- * time at one place, and that lived for at least half as long as the thread that lived longest.  If
- * all threads of the process are like that, none is idle.  *N becomes the number of idle threads.
- * Returns an array indexed by stack, to be free()d: is it the one place of an idle thread?  Returns
- * NULL if no thread is idle. */
+ * time at one place, other than a lock that another thread has, the end of a thread, or a file; and
+ * that lived for at least half as long as the thread that lived longest.  If all threads of the
+ * process are like that, none is idle.  *N becomes the number of idle threads.
+ * Returns an array indexed by stack, to be free()d: is it the one place of an idle thread, or the
+ * same place in another thread of its pool?  Returns NULL if no thread is idle. */
 bool *recorded_idle_find(const struct recording *r, const struct recorded_parts *parts,
 	uint32_t *n);
 

@@ -4,7 +4,8 @@
  *	waiting interrupted	waits with timeouts many times; prints how many were interrupted
  *	waiting twice		0.5 s asleep, prints a line, 1.5 s asleep in another function
  *	waiting hidden		0.5 s asleep, while the system protects the process
- *	waiting idle N		N threads wait for the end of the program, while main waits for others
+ *	waiting idle N		N threads wait for the end of the program, the first of them not from
+ *				the beginning; one waits for a lock of main, which sleeps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -132,22 +133,40 @@ interrupted(void)
 	return n > 0;
 }
 
-static void *
-wait_in_pool(void *unused)
+__attribute__((noinline)) void
+in_request(void)
 {
+	nap(150);
+	sum++;
+}
+
+static void *
+wait_in_pool(void *request)
+{
+	if (request != NULL)
+		in_request();
 	pthread_mutex_lock(&pool_lock);
 	pthread_cond_wait(&pool, &pool_lock);
 	pthread_mutex_unlock(&pool_lock);
+	return NULL;
+}
+
+static void *
+wait_for_main(void *unused)
+{
+	in_lock();
 	return unused;
 }
 
 static int
 idle(int n)
 {
-	pthread_t *threads = calloc((size_t)n, sizeof(*threads));
+	pthread_t *threads = calloc((size_t)n, sizeof(*threads)), thread;
 
+	pthread_mutex_lock(&lock);
 	for (int i = 0; threads != NULL && i < n; i++)
-		pthread_create(&threads[i], NULL, wait_in_pool, NULL);
+		pthread_create(&threads[i], NULL, wait_in_pool, i == 0 ? &pool : NULL);
+	pthread_create(&thread, NULL, wait_for_main, NULL);
 	in_sleep();
 	for (int i = 0; i < 30; i++)
 		nap(10);
