@@ -58,11 +58,13 @@ if ! record_it --for=1s; then
 	skip_all "the system does not allow it: $(head -n 1 messages)"
 fi
 holds "a process is recorded" near 75 'in_deep;in_deep;in_deep;.*;in_long'
-holds "callers are complete" near 50 '^_start;.*;main;work;in_deep'
-holds "threads are told apart" near 50 'start_thread;work;in_deep'
+holds "callers are complete" near 100 '^(_start;.*;main|.*start_thread);work;in_'
+holds "all threads are recorded" [ "$(share ';main;work')" -gt 0 -a "$(share 'start_thread;work')" -gt 0 ]
 "$gprowse" --view=threads data >shown 2>&1
 holds "each thread is shown" [ "$(grep -c ' thread attached ' shown)" -ge 2 ]
-"$gprowse" --event=idle --export=folded data >shown 2>&1
+for event in wait idle; do
+	"$gprowse" --event=$event --export=folded data 2>&1
+done >shown
 holds "waits are recorded" grep -q 'wait_for_input;.*\[read: fd 0' shown
 holds "the program goes on" finish
 

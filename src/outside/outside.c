@@ -38,14 +38,6 @@ add_sample(void *with, const struct perf_sample *s)
 }
 
 static void
-add_lost(void *with, uint64_t n)
-{
-	struct outside *o = with;
-
-	o->task->lost += n;
-}
-
-static void
 see_execution(void *with, pid_t pid)
 {
 	struct outside *o = with;
@@ -66,8 +58,7 @@ see_mapping(void *with, pid_t pid)
 static void
 read_samples(struct outside *o)
 {
-	static const struct perf_clock_uses uses = { add_sample, add_lost, see_execution,
-		see_mapping };
+	static const struct perf_clock_uses uses = { add_sample, see_execution, see_mapping };
 
 	perf_clock_read(o->clock, &uses, o);
 }
@@ -100,8 +91,10 @@ outside_begin(const struct outside_options *options, struct err *e)
 	o->walk.is_ending = &o->is_ending;
 	o->clock = perf_clock_new(options->hz, e);
 	if (o->clock != NULL && perf_clock_add(o->clock, options->pid, e)) {
-		o->task = outside_task_open(options->directory, options->session, options->pid,
-			options->hz, options->has_run, &o->images);
+		o->task = outside_task_open(&(struct outside_task_options){
+			.directory = options->directory, .session = options->session,
+			.pid = options->pid, .hz = options->hz, .has_run = options->has_run,
+			.is_blind = perf_clock_is_blind(o->clock) }, &o->images);
 		if (pthread_create(&o->thread, NULL, run, o) == 0)
 			return o;
 		(void)err_set(e, ERR_IO, "no thread can be made");

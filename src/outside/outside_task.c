@@ -6,7 +6,6 @@
 
 #include <dirent.h>
 #include <elf.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,21 +27,21 @@ static const uint32_t machine = EM_AARCH64;
 static const uint32_t machine = EM_NONE;
 #endif
 
-/* Sets *HEAD to the head of a recording of process PID. */
+/* Sets *HEAD to the head of the recording that O describes. */
 static void
-fill_head(struct rec_head *head, const uint8_t session[16], pid_t pid, uint32_t hz)
+fill_head(struct rec_head *head, const struct outside_task_options *o)
 {
 	char path[40];
 	ssize_t n;
 
 	*head = (struct rec_head){ .order = REC_ORDER, .version = REC_VERSION,
 		.address_size = sizeof(void *), .slot_size = sizeof(struct rec_slot),
-		.machine = machine, .pid = (uint32_t)pid, .uid = geteuid(),
+		.machine = machine, .pid = (uint32_t)o->pid, .uid = geteuid(),
 		.start_real = clock_now(CLOCK_REALTIME), .start = clock_now(CLOCK_MONOTONIC),
-		.hz = hz, .unwind = REC_UNWIND_CFI,
+		.hz = o->hz, .unwind = REC_UNWIND_CFI,
 		.page_size = (uint32_t)sysconf(_SC_PAGESIZE), .outside = REC_OUTSIDE };
-	memcpy(head->session, session, sizeof(head->session));
-	snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
+	memcpy(head->session, o->session, sizeof(head->session));
+	snprintf(path, sizeof(path), "/proc/%d/exe", (int)o->pid);
 	n = readlink(path, head->program, sizeof(head->program) - 1);
 	head->program[n > 0 ? n : 0] = '\0';
 }
@@ -61,43 +60,22 @@ make_file(struct outside_task *t, int directory, struct rec_head *head)
 	    && ++head->number < MOST_FILES);
 }
 
-/* Opens the file NAME of thread TID of the process of T. */
-static int
-open_file(const struct outside_task *t, pid_t tid, const char *name)
+/* Sets *NS to the processor time of process PID.  False: the process has ended. */
+static bool
+processor_time(pid_t pid, uint64_t *ns)
 {
-	char path[64];
+	clockid_t clock;
 
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/%s", (int)t->process.pid, (int)tid, name);
-	return open(path, O_RDONLY | O_CLOEXEC);
+	if (clock_getcpuclockid(pid, &clock) != 0)
+		return false;
+	*ns = clock_now(clock);
+	return *ns > 0;
 }
 
-static void
-read_name(const struct outside_task *t, struct wait_table *table)
-{
-	int fd = open_file(t, (pid_t)table->tid, "comm");
-	ssize_t n = fd >= 0 ? read(fd, table->name, sizeof(table->name) - 1) : 0;
-
-	if (fd >= 0)
-		close(fd);
-	table->name[n > 0 ? n - 1 : 0] = '\0';	/* without the newline */
-}
-
-/* Returns how many ns thread T has run, or what is known of it. */
-static uint64_t
-read_run(const struct outside_thread *t)
-{
-	char text[96];
-	ssize_t n = t->schedstat >= 0 ? pread(t->schedstat, text, sizeof(text) - 1, 0) : 0;
-
-	if (n <= 0)
-		return t->run;
-	text[n] = '\0';
-	return strtoull(text, NULL, 10);
-}
-
-/* Returns thread TID of T.  The result is valid until the next call. */
+/* Returns thread TID of T; HAS_RUN is as in outside_thread_begin().  The result is valid until the
+ * next call. */
 static struct outside_thread *
-find_thread(struct outside_task *t, pid_t tid)
+find_thread(struct outside_task *t, pid_t tid, bool has_run)
 {
 	struct outside_thread *thread;
 	size_t i;
@@ -108,15 +86,14 @@ find_thread(struct outside_task *t, pid_t tid)
 	t->threads = mem_grow(t->threads, t->n + 1, &t->room, sizeof(*t->threads));
 	thread = &t->threads[i];
 	memmove(thread + 1, thread, (t->n++ - i) * sizeof(*thread));
-	*thread = (struct outside_thread){ .table.tid = (uint32_t)tid };
-	thread->schedstat = open_file(t, tid, "schedstat");
-	read_name(t, &thread->table);
+	thread->table = t->nspare > 0 ? t->spare[--t->nspare] : (struct wait_table){ 0 };
+	outside_thread_begin(thread, t->process.pid, tid, has_run);
 	return thread;
 }
 
-/* Ignores how long the present threads of T have run. */
+/* Finds the present threads of T, and ignores how long they have run. */
 static void
-forget_past(struct outside_task *t)
+list_threads(struct outside_task *t)
 {
 	struct dirent *entry;
 	char path[40];
@@ -125,30 +102,29 @@ forget_past(struct outside_task *t)
 	snprintf(path, sizeof(path), "/proc/%d/task", (int)t->process.pid);
 	d = opendir(path);
 	while (d != NULL && (entry = readdir(d)) != NULL)
-		if (*entry->d_name != '.') {
-			struct outside_thread *thread = find_thread(t,
-				(pid_t)strtol(entry->d_name, NULL, 10));
-
-			thread->run = read_run(thread);
-		}
+		if (*entry->d_name != '.')
+			(void)find_thread(t, (pid_t)strtol(entry->d_name, NULL, 10), true);
 	if (d != NULL)
 		closedir(d);
 }
 
 struct outside_task *
-outside_task_open(int directory, const uint8_t session[16], pid_t pid, uint32_t hz, bool has_run,
-	struct wait_images *images)
+outside_task_open(const struct outside_task_options *o, struct wait_images *images)
 {
 	struct outside_task *t = mem_new(1, sizeof(*t));
 	struct rec_head head;
 
-	t->process.pid = pid;
+	t->process.pid = o->pid;
 	t->process.images = images;
-	fill_head(&head, session, pid, hz);
-	make_file(t, directory, &head);
+	t->period = (1000000000 + o->hz / 2) / o->hz;
+	t->is_blind = o->is_blind;
+	fill_head(&head, o);
+	make_file(t, o->directory, &head);
 	(void)wait_walk_refresh(&t->process);
-	if (has_run)
-		forget_past(t);
+	if (o->has_run) {
+		list_threads(t);
+		(void)processor_time(o->pid, &t->start);
+	}
 	return t;
 }
 
@@ -195,19 +171,32 @@ find_slot(struct outside_task *t, struct outside_thread *thread, const struct pe
 		w->is_cut, s->frame.pc);
 }
 
+/* Returns how many ticks of threads without samples the next sample of T stands for. */
+static uint64_t
+take_unseen(struct outside_task *t)
+{
+	uint64_t ticks = t->unseen / t->period, more = ticks > t->added ? ticks - t->added : 0;
+
+	t->added += more;
+	return more;
+}
+
 void
 outside_task_add(struct outside_task *t, const struct perf_sample *s, struct wait_walk *w)
 {
-	struct outside_thread *thread = find_thread(t, s->tid);
+	struct outside_thread *thread;
 	uint32_t slot;
 
+	if (t->is_off)
+		return;
+	thread = find_thread(t, s->tid, false);
 	if (t->is_mapped && wait_walk_refresh(&t->process))
 		t->is_mapped = false;
 	slot = s->has_frame ? find_slot(t, thread, s, w) : UINT32_MAX;
 	if (s->is_kernel || slot == UINT32_MAX)
 		slot = wait_table_kernel(&thread->table, &t->file, slot, slot == UINT32_MAX
 			? REC_KERNEL_OTHER : kernel_entry(t, s->frame.pc));
-	wait_table_add(&thread->table, slot, 1, 1);
+	outside_thread_add(thread, slot, thread->slot == UINT32_MAX ? take_unseen(t) : 0);
 }
 
 void
@@ -218,34 +207,105 @@ outside_task_executed(struct outside_task *t)
 	t->is_mapped = false;
 }
 
+/* Reads the time of THREAD.  Ticks without samples are the kernel's, if it has none. */
+static void
+read_thread(struct outside_task *t, struct outside_thread *thread)
+{
+	uint32_t slot = thread->slot;
+
+	outside_thread_read(thread, t->period);
+	if (thread->due > 0 && t->is_blind)
+		outside_thread_settle(thread, wait_table_kernel(&thread->table, &t->file,
+			UINT32_MAX, REC_KERNEL_OTHER), thread->due);
+	else if (thread->due > 0 && thread->is_over && slot != UINT32_MAX)
+		outside_thread_settle(thread, slot, 0);
+	wait_table_flush(&thread->table, &t->file);
+}
+
+/* Reads the times of threads: of ALL, or of those that have a new sample.  Forgets those that have
+ * ended; another thread will use the table. */
+static void
+read_threads(struct outside_task *t, bool all)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct outside_thread *thread = &t->threads[i];
+
+		if (all || thread->is_active)
+			read_thread(t, thread);
+		if (!thread->is_over) {
+			t->threads[n++] = *thread;
+			continue;
+		}
+		t->ended += thread->run;
+		t->spare = mem_grow(t->spare, t->nspare + 1, &t->spare_room, sizeof(*t->spare));
+		t->spare[t->nspare++] = thread->table;
+	}
+	t->n = n;
+}
+
+/* Finds out how long threads ran that have ended without a sample. */
+static void
+find_unseen(struct outside_task *t)
+{
+	uint64_t seen = t->start + t->ended, time;
+
+	if (!processor_time(t->process.pid, &time))
+		return;
+	for (size_t i = 0; i < t->n; i++)
+		seen += t->threads[i].run;
+	if (time > seen)
+		t->unseen = time - seen;
+}
+
+/* The recording is halted: ignores the time that the threads run. */
+static void
+forget(struct outside_task *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		outside_thread_forget(&t->threads[i], t->period);
+	list_threads(t);
+	t->ended = t->unseen = t->added = 0;
+	(void)processor_time(t->process.pid, &t->start);
+}
+
 void
 outside_task_flush(struct outside_task *t)
 {
-	for (size_t i = 0; i < t->n; i++) {
-		struct outside_thread *thread = &t->threads[i];
-		uint64_t run;
+	const uint64_t sometimes = 1000000000;
+	uint64_t now = clock_now(CLOCK_MONOTONIC), unsampled;
+	bool all = now - t->all >= sometimes;
 
-		if (thread->table.segment == 0)
-			continue;
-		run = read_run(thread);
-		thread->table.cpu += run - thread->run;
-		thread->run = run;
-		wait_table_flush(&thread->table, &t->file);
+	t->is_off = !wait_file_is_on(&t->file);
+	if (t->is_off) {
+		forget(t);
+		return;
 	}
-	wait_file_lost(&t->file, t->lost, t->truncated);
+	read_threads(t, all);
+	if (all) {
+		find_unseen(t);
+		t->all = now;
+	}
+	unsampled = t->unseen > t->added * t->period ? t->unseen - t->added * t->period : 0;
+	wait_file_lost(&t->file, t->truncated, unsampled);
 }
 
 void
 outside_task_close(struct outside_task *t, enum rec_end end)
 {
+	t->all = 0;
 	outside_task_flush(t);
 	for (size_t i = 0; i < t->n; i++) {
 		wait_table_release(&t->threads[i].table);
 		if (t->threads[i].schedstat >= 0)
 			close(t->threads[i].schedstat);
 	}
+	for (size_t i = 0; i < t->nspare; i++)
+		wait_table_release(&t->spare[i]);
 	wait_file_end(&t->file, end, 0, 0);
 	free(t->threads);
+	free(t->spare);
 	wait_maps_release(&t->process.maps);
 	free(t);
 }

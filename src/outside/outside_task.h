@@ -10,31 +10,42 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "outside/outside_thread.h"
 #include "outside/perf_clock.h"
 #include "waits/wait_file.h"
 #include "waits/wait_walk.h"
-
-struct outside_thread {
-	struct wait_table table;
-	int schedstat;			/* descriptor of the file in /proc, or -1 */
-	uint64_t run;			/* ns in which the thread ran, up to the last flush */
-};
 
 struct outside_task {
 	struct wait_process process;
 	struct wait_file file;
 	struct outside_thread *threads;	/* owned; sorted by number */
 	size_t n, room;
+	struct wait_table *spare;	/* owned; tables of threads that have ended */
+	size_t nspare, spare_room;
+	uint64_t period;		/* of samples, in ns */
+	uint64_t start;			/* processor time of the process when the recording began */
+	uint64_t ended;			/* ns that threads ran which have ended and had samples */
+	uint64_t unseen;		/* ns that threads ran which have ended without a sample */
+	uint64_t added;			/* ticks of .unseen that samples of others stand for */
+	uint64_t all;			/* when the times of all threads were read */
+	bool is_off;			/* gprowse control has halted it */
+	bool is_blind;			/* the kernel's time has no samples */
 	bool is_mapped;			/* code was mapped since .process.maps were read */
-	uint64_t lost;			/* samples that were lost */
 	uint64_t truncated;		/* stacks with too many frames */
 };
 
-/* Begins a recording of process PID of SESSION, with HZ samples per second, in DIRECTORY, a
- * descriptor.  IMAGES is borrowed.  If HAS_RUN is set, the process has run before, and its present
- * threads get their processor time from now on. */
-struct outside_task *outside_task_open(int directory, const uint8_t session[16], pid_t pid,
-	uint32_t hz, bool has_run, struct wait_images *images);
+struct outside_task_options {
+	int directory;			/* borrowed; a descriptor */
+	const uint8_t *session;		/* borrowed; 16 bytes */
+	pid_t pid;
+	uint32_t hz;			/* samples per second */
+	bool has_run;			/* the time that the process has run before is ignored */
+	bool is_blind;			/* the kernel's time has no samples */
+};
+
+/* Begins a recording.  IMAGES is borrowed. */
+struct outside_task *outside_task_open(const struct outside_task_options *o,
+	struct wait_images *images);
 
 /* Adds the sample S.  W is used for its stack. */
 void outside_task_add(struct outside_task *t, const struct perf_sample *s, struct wait_walk *w);

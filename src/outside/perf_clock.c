@@ -26,7 +26,7 @@
 #ifdef CFI_RETURN_ADDRESS
 
 enum {
-	RING_MOST = 1 << 19,		/* bytes of a ring; a power of two */
+	RING_MOST = 1 << 21,		/* bytes of a ring; a power of two */
 	RING_LEAST = 1 << 17,		/* of a ring if the user may not lock more memory */
 	FULL = 4,			/* a ring is read when a quarter of it is full */
 	STACK = 1 << 15,		/* bytes of the stack that are copied */
@@ -372,10 +372,6 @@ read_record(const unsigned char *record, size_t size, const struct perf_clock_us
 	case PERF_RECORD_SAMPLE:
 		read_sample(b, (h.misc & PERF_RECORD_MISC_CPUMODE_MASK) != PERF_RECORD_MISC_USER,
 			uses, with);
-		break;
-	case PERF_RECORD_LOST:
-		(void)word(&b);
-		uses->lost(with, word(&b));
 		break;
 	case PERF_RECORD_COMM:
 		if ((h.misc & PERF_RECORD_MISC_COMM_EXEC) != 0)

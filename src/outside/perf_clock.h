@@ -2,7 +2,8 @@
  *
  * The kernel interrupts each thread after so much processor time, and stores its registers and a
  * copy of its stack in memory that gprowse reads (perf_event_open(2)).  The thread gets no signal
- * and is not stopped.
+ * and is not stopped.  If gprowse does not get a processor for so long that the memory is full,
+ * samples are missing: see outside_thread.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +32,6 @@ struct perf_sample {
 /* What is done with what the kernel has stored.  WITH is the argument of perf_clock_read(). */
 struct perf_clock_uses {
 	void (*sample)(void *with, const struct perf_sample *s);
-	void (*lost)(void *with, uint64_t n);	/* so many samples are lost */
 	void (*executed)(void *with, pid_t pid);	/* the process executed a program */
 	void (*mapped)(void *with, pid_t pid);	/* the process mapped code */
 };

@@ -96,13 +96,28 @@ wait_file_end(struct wait_file *f, enum rec_end end, uint32_t problems, uint32_t
 	*f = (struct wait_file){ .fd = -1 };
 }
 
-void
-wait_file_lost(struct wait_file *f, uint64_t lost, uint64_t truncated)
+bool
+wait_file_is_on(const struct wait_file *f)
 {
-	if (lost > 0)
-		write_at(f, REC_CONTROL_AT(lost_samples), &lost, sizeof(lost));
-	if (truncated > 0)
-		write_at(f, REC_CONTROL_AT(truncated), &truncated, sizeof(truncated));
+	uint32_t state = REC_ON;
+
+	(void)!pread(f->fd, &state, sizeof(state), REC_CONTROL_AT(state));
+	return state == REC_ON;
+}
+
+/* Writes a member of struct rec_control at AT, unless VALUE is 0, as in a new file. */
+static void
+write_control(struct wait_file *f, uint64_t at, uint64_t value)
+{
+	if (value > 0)
+		write_at(f, at, &value, sizeof(value));
+}
+
+void
+wait_file_lost(struct wait_file *f, uint64_t truncated, uint64_t unsampled)
+{
+	write_control(f, REC_CONTROL_AT(truncated), truncated);
+	write_control(f, REC_CONTROL_AT(unsampled), unsampled);
 }
 
 static bool
@@ -173,7 +188,7 @@ header_of(const struct wait_table *t)
 {
 	struct rec_segment h = { .type = REC_STACKS, .tid = t->tid, .state = REC_THREAD_LIVE };
 
-	h.table.threads = 1;
+	h.table.threads = t->threads > 1 ? t->threads : 1;
 	h.table.generation = t->generation;
 	memcpy(h.table.name, t->name, sizeof(h.table.name));
 	return h;

@@ -40,7 +40,8 @@ struct wait_file {
 
 /* The stacks of one thread. */
 struct wait_table {
-	uint32_t tid;
+	uint32_t tid;			/* of the thread that used it last */
+	uint32_t threads;		/* how many threads have used it, if more than one */
 	char name[16];
 	uint64_t cpu, queue;		/* as in struct rec_segment: ns since the current segment
 					 * was made */
@@ -70,8 +71,12 @@ bool wait_file_make(struct wait_file *f, int dir, const char *name, const struct
  * at HZ times a second.  Releases F. */
 void wait_file_end(struct wait_file *f, enum rec_end end, uint32_t problems, uint32_t hz);
 
-/* Writes how many samples are lost, and how many stacks had too many frames. */
-void wait_file_lost(struct wait_file *f, uint64_t lost, uint64_t truncated);
+/* Does the recorder that F stands for count?  gprowse control can halt it. */
+bool wait_file_is_on(const struct wait_file *f);
+
+/* Writes how much was not recorded: the outer frames of TRUNCATED stacks, and UNSAMPLED ns of
+ * processor time of threads without samples. */
+void wait_file_lost(struct wait_file *f, uint64_t truncated, uint64_t unsampled);
 
 /* Returns the offset of TEXT, which is written unless it is in the file already. */
 uint64_t wait_file_text(struct wait_file *f, const char *text);

@@ -1,0 +1,116 @@
+/* outside_thread.c - the samples of a thread, and how much processor time they stand for
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "outside/outside_thread.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Opens the file NAME of thread TID of process PID. */
+static int
+open_file(pid_t pid, pid_t tid, const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/%s", (int)pid, (int)tid, name);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+static void
+read_name(struct wait_table *table, pid_t pid)
+{
+	int fd = open_file(pid, (pid_t)table->tid, "comm");
+	ssize_t n = fd >= 0 ? read(fd, table->name, sizeof(table->name) - 1) : 0;
+
+	if (fd >= 0)
+		close(fd);
+	if (n > 0)
+		table->name[n - 1] = '\0';	/* without the newline */
+	else if (table->threads <= 1)
+		table->name[0] = '\0';
+}
+
+/* Sets *RUN to how many ns T has run.  False: T has ended. */
+static bool
+read_run(const struct outside_thread *t, uint64_t *run)
+{
+	char text[96];
+	ssize_t n = t->schedstat >= 0 ? pread(t->schedstat, text, sizeof(text) - 1, 0) : 0;
+
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	*run = strtoull(text, NULL, 10);
+	return true;
+}
+
+void
+outside_thread_begin(struct outside_thread *t, pid_t pid, pid_t tid, bool has_run)
+{
+	struct wait_table table = t->table;
+
+	*t = (struct outside_thread){ .table = table, .slot = UINT32_MAX };
+	t->table.tid = (uint32_t)tid;
+	t->table.threads++;
+	t->schedstat = open_file(pid, tid, "schedstat");
+	read_name(&t->table, pid);
+	if (has_run)
+		(void)read_run(t, &t->before);
+}
+
+void
+outside_thread_read(struct outside_thread *t, uint64_t period)
+{
+	uint64_t run = t->before + t->run, least = t->ticks * period;
+
+	t->is_active = false;
+	if (!read_run(t, &run)) {
+		t->is_over = true;
+		if (t->schedstat >= 0)
+			close(t->schedstat);
+		t->schedstat = -1;
+	}
+	run = run > t->before ? run - t->before : 0;
+	/* What is read of a thread that runs may be old, and one that has ended cannot be read. */
+	if (t->is_over && run < least)
+		run = least;
+	if (run > t->run) {
+		t->table.cpu += run - t->run;
+		t->run = run;
+	}
+	t->due = t->run / period > t->ticks ? t->run / period - t->ticks : 0;
+}
+
+void
+outside_thread_forget(struct outside_thread *t, uint64_t period)
+{
+	uint64_t cpu = t->table.cpu;
+
+	outside_thread_read(t, period);
+	t->table.cpu = cpu;
+	t->before += t->run;
+	t->run = t->ticks = t->due = 0;
+}
+
+void
+outside_thread_add(struct outside_thread *t, uint32_t slot, uint64_t more)
+{
+	uint64_t ticks = 1 + t->due + more;
+
+	wait_table_add(&t->table, slot, ticks, 1);
+	t->ticks += ticks - more;
+	t->due = 0;
+	t->slot = slot;
+	t->is_active = true;
+}
+
+void
+outside_thread_settle(struct outside_thread *t, uint32_t slot, uint64_t samples)
+{
+	wait_table_add(&t->table, slot, t->due, samples);
+	t->ticks += t->due;
+	t->due = 0;
+}
