@@ -46,6 +46,14 @@ holds "the events add up" awk '/in_work/ && $1 > 20 { work = 1 } /nanosleep/ { s
 measured "the owner of the lock is named" between 400 1100 \
 	';in_lock;.*;\[futex: lock held by thread [0-9]* waiting\]'
 
+"$gprowse" --view=threads --format=tsv data >shown 2>&1
+holds "the time in which threads could have run is known" awk -F'\t' '
+	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	$at["queue"] == "" || $at["part_kind"] == "process" && $at["queue"] == 0 { bad = 1 }
+	$at["part_kind"] == "process" { whole = $at["queue"] }
+	$at["part_kind"] == "thread" { sum += $at["queue"] }
+	END { exit bad || NR < 4 || sum < 0.999 * whole || sum > 1.001 * whole }' shown
+
 # A file of waits that is damaged: the rest is shown.
 for file in data/waiting.*.0.gpwait; do
 	cp "$file" whole

@@ -310,15 +310,16 @@ void
 recorded_load_open(struct recorded_load *l, struct measured *m, struct measured *shown,
 	const char *program, bool has_waits, const struct open_options *options)
 {
-	static const char *const names[] = { "time", "wait", "wall" };
-	uint32_t n = has_waits ? RECORDED_WALL + 1 : RECORDED_TIME + 1;
+	static const char *const names[] = { "time", "wait", "wall", "queue" };
+	uint32_t n = !has_waits ? RECORDED_TIME + 1 : m != shown ? RECORDED_WALL + 1
+		: RECORDED_QUEUE + 1;
 
 	*l = (struct recorded_load){ .m = m, .shown = shown, .options = options,
 		.images = { .m = m, .program = program } };
 	m->format = "recording";
 	for (uint32_t k = 0; k < n; k++) {
 		measured_add_event(m, names[k], strlen(names[k]), "nanoseconds");
-		m->events[k].is_sampled = true;
+		m->events[k].is_sampled = k != RECORDED_QUEUE;
 	}
 }
 

@@ -88,10 +88,10 @@ struct recorded_load {
 					 * thread; NULL: no thread is idle */
 };
 
-/* The events of a recording.  All but the first exist only if there are files of waits, and the
- * last one only if there are idle threads. */
+/* The events of a recording.  All but the first exist only if there are files of waits, the last
+ * two only if each file is read only once, and the last one only if there are idle threads. */
 enum recorded_event {
-	RECORDED_TIME, RECORDED_WAIT, RECORDED_WALL, RECORDED_IDLE, RECORDED_EVENTS
+	RECORDED_TIME, RECORDED_WAIT, RECORDED_WALL, RECORDED_QUEUE, RECORDED_IDLE, RECORDED_EVENTS
 };
 
 /* Begins to add recordings to M, which is empty.  HAS_WAITS: some files may be files of waits.

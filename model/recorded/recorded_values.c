@@ -274,8 +274,32 @@ add_stacks(struct recorded_load *l)
 	return i == l->r->nstacks;
 }
 
+/* Adds the times in which threads could have run and waited for a processor.  It is not known
+ * where. */
+static void
+add_queues(struct recorded_load *l)
+{
+	uint32_t path = NOBODY;
+
+	for (uint32_t i = 0; i < l->r->ntables; i++) {
+		uint64_t queue = l->r->tables[i].queue;
+		struct measured_weight all[RECORDED_EVENTS] = { [RECORDED_QUEUE] = {
+			.value = queue < INT64_MAX ? (int64_t)queue : INT64_MAX } };
+		uint32_t part = part_of(l, i);
+
+		if (queue == 0 || part == NOBODY || l->options->only_image != NULL)
+			continue;
+		if (path == NOBODY)
+			path = measured_path(l->m, NOBODY, recorded_images_other(&l->images,
+				"[ready to run]"));
+		measured_add_weights(l->m, measured_sample(l->m, path, part), all);
+	}
+}
+
 bool
 recorded_values_add(struct recorded_load *l)
 {
+	if (l->r->has_waits && l->m->nevents > RECORDED_QUEUE)
+		add_queues(l);
 	return add_arcs(l) && add_stacks(l);
 }
