@@ -118,6 +118,10 @@ for file in $(grep -oE '\]\([^)]+\)' "$srcdir/README.md" | tr -d '])(' | grep -v
 done >"$tmp/dead"
 nothing "every file that README links to exists" "$(cat "$tmp/dead")"
 
+same "the package of Debian has the version of configure.ac" \
+	"$(sed -n 's/^AC_INIT(\[gprowse\], \[\(.*\)\])$/\1/p' "$srcdir/configure.ac")" \
+	"$(sed -n '1s/^gprowse (\(.*\)) .*/\1/p' "$srcdir/debian/changelog")"
+
 if command -v mandoc >/dev/null; then
 	nothing "mandoc reports no problem" "$(
 		mandoc -T lint "$manual" "$control_manual" "$record_manual" "$embed_manual" \
