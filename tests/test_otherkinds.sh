@@ -28,7 +28,6 @@ named() {
 	ok $? "the same from standard input: $file"
 }
 
-named 'perf script -i FILE | gprowse -' perf.data 'PERFILE2aaaaaaaaaaaa'
 named 'perf script -i perf.data | gprowse -' report.txt \
 	'#\n# Samples: 5\n# Overhead  Command\n# ........\n   100.00%%  a.out\n'
 named 'jfrconv' x.jfr 'FLR\0\0\2\0\1aaaaaaaa'

@@ -81,6 +81,22 @@ numbering_of(struct numbering *t, uint64_t hash, numbering_equal *equal, const v
 }
 
 uint32_t
+numbering_find(const struct numbering *t, uint64_t hash, numbering_equal *equal, const void *of,
+	const void *key)
+{
+	for (size_t slot = hash >> HASH_SHIFT; t->slots > 0; slot++) {
+		uint64_t found = t->table[slot & (t->slots - 1)];
+
+		if (found == 0)
+			break;
+		if (found >> HASH_SHIFT == hash >> HASH_SHIFT
+		    && equal(of, (uint32_t)found - 1, key))
+			return (uint32_t)found - 1;
+	}
+	return UINT32_MAX;
+}
+
+uint32_t
 numbering_new(struct numbering *t, uint64_t hash)
 {
 	size_t slot;

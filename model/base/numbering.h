@@ -41,6 +41,10 @@ uint64_t numbering_hash_next(struct numbering *t, uint64_t before, uint32_t last
 uint32_t numbering_of(struct numbering *t, uint64_t hash, numbering_equal *equal, const void *of,
 	const void *key);
 
+/* Returns the number of KEY, whose hash for T is HASH, or UINT32_MAX if it has none. */
+uint32_t numbering_find(const struct numbering *t, uint64_t hash, numbering_equal *equal,
+	const void *of, const void *key);
+
 /* As numbering_of(), but for a key that is known to be new, so nothing is compared. */
 uint32_t numbering_new(struct numbering *t, uint64_t hash);
 

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "load/open_measured.h"
 #include "recorded/open_recording.h"
+#include "recorded/recorded_codes.h"
 
 /* Is PATH a regular file without bytes?  If callgrind writes a file for each thread, PATH-01 and so
  * on, it leaves PATH itself empty. */
@@ -40,12 +41,12 @@ explain_empty(const char *path, struct err *e)
  * has no known format, and the files before had no profile. */
 static enum measured_result
 read_file(struct measured *m, size_t i, const struct open_options *options,
-	struct err *e)
+	const struct codes *codes, struct err *e)
 {
 	/* The first of several files may be a program.  No pipe is a program, so the first of
 	 * several files is not waited for if it is a pipe without a writer. */
 	const struct measured_options how = { .format = options->measured_format,
-		.counts = options->counts,
+		.counts = options->counts, .codes = codes,
 		.waits = i > 0 || !options->has_files || options->nfiles == 0,
 		.stop = options->stop };
 	const char *path = i == 0 ? options->image : options->files[i - 1];
@@ -87,7 +88,8 @@ file_part(struct measured *m, size_t i, const struct open_options *options)
 /* Reads the files that OPTIONS name into M.  MEASURED_OTHER: all files are empty, or the first one
  * that is not empty has no known format. */
 static enum measured_result
-read_files(struct measured *m, const struct open_options *options, struct err *e)
+read_files(struct measured *m, const struct open_options *options,
+	const struct codes *codes, struct err *e)
 {
 	size_t nfiles = options->has_files ? options->nfiles : 0;
 
@@ -96,7 +98,7 @@ read_files(struct measured *m, const struct open_options *options, struct err *e
 
 		if (nfiles > 0)
 			m->file_part = file_part(m, i, options);
-		result = read_file(m, i, options, e);
+		result = read_file(m, i, options, codes, e);
 		if (result == MEASURED_OTHER || result == MEASURED_FAILED)
 			return result;
 	}
@@ -129,6 +131,20 @@ check_recording_options(const struct open_options *options, struct err *e)
 		"omit the option", name);
 }
 
+/* Reads the files that OPTIONS name into M, see read_files().  Some formats have only addresses of
+ * code, and name the images. */
+static enum measured_result
+read_with_images(struct measured *m, const struct open_options *options, struct err *e)
+{
+	struct recorded_codes codes;
+	enum measured_result result;
+
+	recorded_codes_open(&codes, m);
+	result = read_files(m, options, &codes.codes, e);
+	recorded_codes_release(&codes);
+	return result;
+}
+
 enum measured_result
 open_measured_files(struct profile *p, const struct open_options *options, struct err *e)
 {
@@ -139,7 +155,7 @@ open_measured_files(struct profile *p, const struct open_options *options, struc
 	if (result == MEASURED_OTHER && !check_recording_options(options, e))
 		result = MEASURED_FAILED;
 	else if (result == MEASURED_OTHER)
-		result = read_files(m, options, e);
+		result = read_with_images(m, options, e);
 	if (result == MEASURED_ADDED && !open_measured_choose(m, options, &event, &part, e))
 		result = MEASURED_FAILED;
 	if (result == MEASURED_ADDED) {

@@ -242,6 +242,17 @@ input_line(struct input *in, char **line, size_t *n)
 }
 
 bool
+input_bytes(struct input *in, size_t n)
+{
+	while (in->n - in->at < n && !in->ended) {
+		if (in->at > 0)
+			discard_used(in);
+		read_more(in);
+	}
+	return in->n - in->at >= n;
+}
+
+bool
 input_why(const struct input *in, struct err *e)
 {
 	if (in->failed)

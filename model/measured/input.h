@@ -57,7 +57,12 @@ uint64_t input_length(const struct input *in);
 /* Reads the rest of the file into the buffer.  Returns false if this is not possible, as E says. */
 bool input_all(struct input *in, struct err *e);
 
-/* Did input_line() return false before the end of the file?  If so, sets E to the reason. */
+/* Makes at least N bytes available, from IN->bytes + IN->at on.  False: the file ends before, or
+ * reading failed; then input_why() returns true. */
+bool input_bytes(struct input *in, size_t n);
+
+/* Did input_line() or input_bytes() return false before the end of the file?  If so, sets E to the
+ * reason. */
 bool input_why(const struct input *in, struct err *e);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/stop.h"
+#include "measured/codes.h"
 #include "measured/input.h"
 #include "measured/measured.h"
 
@@ -20,6 +21,8 @@ struct measured_options {
 	const char *counts;		/* what the numbers of folded stacks count: "samples", or a
 					 * unit, such as "nanoseconds" or "bytes"; NULL: it is not
 					 * known */
+	const struct codes *codes;	/* names the code of formats that have only addresses; NULL:
+					 * such code is not named */
 	bool waits;			/* wait for the writer of a pipe; false: a pipe without a
 					 * writer is empty */
 	struct stop *stop;		/* receives progress, and may stop the reading; or NULL */

@@ -116,7 +116,8 @@ is_image(const void *of, uint32_t number, const void *key)
 }
 
 uint32_t
-recorded_images_of(struct recorded_images *r, const struct recording_object *o)
+recorded_images_find(struct recorded_images *r, const struct recording_object *o,
+	enum codes_kind kind)
 {
 	const uint64_t hashes[] = { numbering_hash(&r->numbers, o->path, strlen(o->path)),
 		numbering_hash(&r->numbers, o->id, o->id_size) };
@@ -132,10 +133,19 @@ recorded_images_of(struct recorded_images *r, const struct recording_object *o)
 		.path = arena_text(&r->text, o->path, strlen(o->path)) };
 	im->name = pathname_base(im->path);
 	im->id = (unsigned char *)arena_text(&r->text, (const char *)o->id, o->id_size);
-	open_image_file(r, im);
+	im->flags = kind == CODE_IN_KERNEL ? MEASURED_KERNEL
+		: kind == CODE_IN_MEMORY ? MEASURED_JIT : 0;
+	if (kind == CODE_IN_FILE)
+		open_image_file(r, im);
 	if (im->is_open)
 		read_symbols(r, im);
 	return i;
+}
+
+uint32_t
+recorded_images_of(struct recorded_images *r, const struct recording_object *o)
+{
+	return recorded_images_find(r, o, CODE_IN_FILE);
 }
 
 uint64_t
@@ -374,7 +384,7 @@ recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 	if (image != NULL && image->has_names && code.func != image->whole)
 		add_frames(r, image, code.func, address);
 	else
-		add_frame(r, code.func, NULL, 0, 0);
+		add_frame(r, code.func, NULL, 0, image != NULL ? image->flags : 0);
 	return add_code(r, &code);
 }
 

@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/numbering.h"
 #include "elf/image.h"
+#include "measured/codes.h"
 #include "measured/measured.h"
 #include "measured/recording.h"
 #include "symbols/symbols.h"
@@ -27,6 +28,7 @@ struct recorded_image {
 	const char *name;		/* last part of .path */
 	const unsigned char *id;	/* build-id, as in the recording */
 	uint32_t id_size;
+	uint32_t flags;			/* enum measured_frame_flags of its frames */
 	bool is_open;			/* .image is open; false: only addresses are known */
 	const char *why;		/* reason why the names in the file are not used; "": there
 					 * is no file; NULL: the names are used */
@@ -81,6 +83,10 @@ void recorded_images_release(struct recorded_images *r);
 
 /* Returns the index of the image of O.  Opens the image if this is its first object. */
 uint32_t recorded_images_of(struct recorded_images *r, const struct recording_object *o);
+
+/* Likewise for an object that is code of KIND. */
+uint32_t recorded_images_find(struct recorded_images *r, const struct recording_object *o,
+	enum codes_kind kind);
 
 /* Converts ADDRESS, which is in O, an object of image IM, to an address in the image.  If neither
  * the bias of O nor the segments of IM give this address, returns an offset in the file. */

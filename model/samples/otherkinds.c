@@ -35,10 +35,6 @@ static const struct {
 	const char *magic;
 	struct other_kind kind;
 } magics[] = {
-	{ "PERFILE2", { "perf.data", "is a perf.data file; convert it: "
-		PERF_STACKS("FILE") } },
-	{ "2ELIFREP", { "perf.data", "is a perf.data file of a machine with the other byte order; "
-		"convert it: " PERF_STACKS("FILE") } },
 	{ "PERFFILE", { "perf.data", "is a perf.data file of a very old version of perf; only "
 		"perf report of that version reads it" } },
 	{ "Ftrace!", { "uftrace data", "is a recording of uftrace; convert it: "

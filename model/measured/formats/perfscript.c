@@ -21,16 +21,15 @@
 
 #include "base/mem.h"
 #include "base/pathname.h"
+#include "measured/formats/perf_parts.h"
 #include "measured/formats/perfscript_line.h"
 #include "measured/reader.h"
-
-enum { MOST_EVENTS = 64 };		/* samples of more events are not read */
 
 struct perf_script {
 	struct measured *m;
 	uint32_t event, part;		/* of the current sample */
 	int64_t period;
-	struct measured_weight weights[MOST_EVENTS];	/* of one sample */
+	struct measured_weight weights[PERF_EVENTS];	/* of one sample */
 	bool is_open;			/* a sample has begun */
 	bool is_omitted;		/* a sample has begun whose first line cannot be used */
 	bool has_addresses;		/* some frame had an address, so each line of a stack must
@@ -169,54 +168,16 @@ add_frame(struct perf_script *p, const struct perf_frame *f)
 	p->frames[p->nframes++] = frame_of(p, f);
 }
 
-/* Sets P->event to the event of H, which may be new.  False: there are too many events. */
-static bool
-find_event(struct perf_script *p, const struct perf_header *h)
-{
-	struct measured *m = p->m;
-	struct perf_text name = h->event.n > 0 ? h->event : (struct perf_text){ "samples", 7 };
-	const char *unit = !h->has_period ? "samples"
-		: begins(name, "cpu-clock") || begins(name, "task-clock") ? "nanoseconds" : "";
-
-	for (uint32_t k = 0; k < m->nevents; k++)
-		if (is_text(name, m->events[k].name)) {
-			p->event = k;
-			m->events_read |= UINT64_C(1) << k;
-			return true;
-		}
-	if (m->nevents == MOST_EVENTS)
-		return false;
-	p->event = measured_add_event(m, name.s, name.n, unit);
-	m->events[p->event].is_sampled = true;
-	m->events_read |= UINT64_C(1) << p->event;
-	return true;
-}
-
-/* Returns the part KIND with the number ID and the name "COMM ID". */
-static uint32_t
-find_part(struct perf_script *p, const char *kind, uint32_t id, struct perf_text comm)
-{
-	size_t room = comm.n + 16;
-	char *name = mem_new(room, 1);
-	uint32_t part;
-	int n;
-
-	memcpy(name, comm.s, comm.n);
-	n = snprintf(name + comm.n, 16, "%s%" PRIu32, comm.n > 0 ? " " : "", id);
-	part = measured_part_with_id(p->m, kind, (uint64_t)id + 1, name, comm.n + (size_t)n);
-	free(name);
-	return part;
-}
-
 /* Begins the sample of H, which is line LINE. */
 static void
 begin_sample(struct perf_script *p, const struct perf_header *h, uint64_t line)
 {
 	struct perf_frame frame;
-	uint32_t whole;
 
 	end_sample(p);
-	p->is_open = find_event(p, h);
+	p->event = perf_event_number(p->m, h->event.n > 0 ? h->event.s : "samples",
+		h->event.n > 0 ? h->event.n : 7, h->has_period);
+	p->is_open = p->event != NOBODY;
 	p->is_omitted = !p->is_open;
 	if (p->is_omitted && p->nbad++ == 0)
 		p->first_bad = line;
@@ -224,12 +185,9 @@ begin_sample(struct perf_script *p, const struct perf_header *h, uint64_t line)
 		return;
 	p->nframes = 0;
 	p->period = h->period;
-	p->part = h->has_tid ? find_part(p, "thread", h->tid, h->comm) : p->m->file_part;
-	if (h->has_pid) {
-		whole = find_part(p, "process", h->pid, h->comm);
-		if (p->m->parts[p->part].whole == NOBODY)
-			measured_divide(p->m, whole, p->part);
-	}
+	p->part = !h->has_tid ? p->m->file_part : h->has_pid
+		? perf_part_of_thread(p->m, h->pid, h->tid, h->comm.s, h->comm.n)
+		: perf_part(p->m, "thread", h->tid, h->comm.s, h->comm.n);
 	if (perfscript_frame(&frame, h->rest.s, h->rest.n) && frame.has_address)
 		add_frame(p, &frame);
 }

@@ -1,0 +1,37 @@
+/* codes.h - what a reader of addresses needs from the images that a profile names
+ *
+ * Some formats have only addresses, and say which file was mapped there.  The reader asks for the
+ * functions at these addresses.  Images are opened in rooms above, which this struct hides.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef CODES_H
+#define CODES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "measured/recording.h"
+
+/* Where code is. */
+enum codes_kind {
+	CODE_IN_FILE,			/* in a program or library */
+	CODE_IN_KERNEL,			/* in the kernel or its modules */
+	CODE_IN_MEMORY,			/* in memory that the process filled itself */
+};
+
+struct codes {
+	void *with;			/* the first argument of the functions below */
+
+	/* Returns the number of the image with the path and the build-id of O. */
+	uint32_t (*image)(void *with, const struct recording_object *o, enum codes_kind kind);
+
+	/* Sets *FRAMES to the frames of the code at ADDRESS in process PID, the outermost first,
+	 * and returns how many there are: several if functions are inlined.  OFFSET is the offset
+	 * in the file of image IMAGE.  NOBODY as the image: ADDRESS is in no image.  *FRAMES is
+	 * valid until the next call. */
+	uint32_t (*frames)(void *with, uint32_t image, uint32_t pid, uint64_t address,
+		uint64_t offset, const uint32_t **frames);
+};
+
+#endif

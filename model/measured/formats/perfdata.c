@@ -1,0 +1,170 @@
+/* perfdata.c - perf.data, which perf record writes
+ *
+ * The file begins with "PERFILE2", or "2ELIFREP" if the machine that made it is big-endian.  All
+ * numbers are those of this machine.  Places in the file are pairs of offset and size.
+ *
+ *	u64	magic, size of this header (104)
+ *	u64	size of an event (struct perf_event_attr, and the place of its ids)
+ *	place	events: what was counted or sampled, and which fields its samples have
+ *	place	data: the records
+ *	place	(no longer used)
+ *	256 bit	which features there are: their places are a table behind the data
+ *
+ * A record has a header of 8 bytes: type (4 bytes), flags (2), its size (2).  Types below 64 are
+ * those of the kernel (perfdata_records.c); perf makes the others.  In a file that was written to a
+ * pipe, the header has only 16 bytes, and everything else is in records.
+ *
+ * Sources: tools/perf/Documentation/perf.data-file-format.txt and
+ * include/uapi/linux/perf_event.h of Linux.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "measured/formats/perfdata.h"
+
+enum { RECORD_HEADER = 8 };
+
+struct perfdata_record
+perfdata_record(const struct perfdata *p, const unsigned char *bytes, size_t size)
+{
+	struct perfdata_record r = { .c = { .p = bytes, .end = bytes + size, .big = p->big } };
+
+	r.type = cursor_u32(&r.c);
+	r.misc = (uint32_t)cursor_uint(&r.c, 2);
+	(void)cursor_uint(&r.c, 2);
+	return r;
+}
+
+static void
+take_record(void *with, const unsigned char *bytes, size_t size)
+{
+	perfdata_handle(with, bytes, size);
+}
+
+/* Handles a record of perf.  Returns how many bytes that belong to it follow. */
+static uint64_t
+handle_own(struct perfdata *p, const struct perfdata_record *r)
+{
+	struct cursor c = r->c;
+
+	switch (r->type) {
+	case PERFDATA_ROUND:
+		perfdata_order_round(&p->order, take_record, p);
+		break;
+	case PERFDATA_TRACING:
+		return ((uint64_t)cursor_u32(&c) + 7) / 8 * 8;
+	case PERFDATA_AUXTRACE:
+		return cursor_uint(&c, 8);
+	case PERFDATA_BUILD_ID:
+		perfdata_add_build(p, r);
+		break;
+	default:
+		if (r->type > PERFDATA_PERF_LAST && p->unknown++ == 0)
+			p->unknown_type = r->type;
+	}
+	return 0;
+}
+
+/* Adds the record of SIZE bytes at BYTES.  Returns how many bytes that belong to it follow. */
+static uint64_t
+add_record(struct perfdata *p, const unsigned char *bytes, size_t size)
+{
+	struct perfdata_record r = perfdata_record(p, bytes, size);
+	uint64_t time;
+
+	if (r.type >= PERFDATA_BY_PERF)
+		return handle_own(p, &r);
+	if (r.type > PERFDATA_KERNEL_LAST && p->unknown++ == 0)
+		p->unknown_type = r.type;
+	if (perfdata_time(p, &r, &time))
+		perfdata_order_add(&p->order, time, bytes, size, take_record, p);
+	else
+		perfdata_handle(p, bytes, size);
+	return 0;
+}
+
+/* Reads all records.  False: the file ends before, as E says. */
+static bool
+read_records(struct perfdata *p, struct err *e)
+{
+	uint64_t at = p->data_at;
+
+	while (at < p->data_end && !p->is_full) {
+		const unsigned char *bytes = perfdata_at(p, at, RECORD_HEADER);
+		struct cursor c = { .big = p->big };
+		size_t size;
+
+		if (bytes == NULL)
+			break;
+		c.p = bytes + 6;
+		c.end = bytes + RECORD_HEADER;
+		size = (size_t)cursor_uint(&c, 2);
+		if (size < RECORD_HEADER)
+			return err_set(e, ERR_FORMAT, "is damaged: the record at byte %" PRIu64
+				" has an impossible length", at);
+		bytes = perfdata_at(p, at, size);
+		if (bytes == NULL)
+			break;
+		p->at = at;
+		at += size + add_record(p, bytes, size);
+	}
+	if (p->in->stop != NULL && p->in->stop->asked)
+		return err_set(e, ERR_STOPPED, "stopped");
+	if (input_why(p->in, e))
+		return false;
+	if (at < p->data_end && !p->is_full && (p->data_end != UINT64_MAX || p->was_killed))
+		return err_set(e, ERR_FORMAT, p->was_killed
+			? "was not completed: perf record was killed"
+			: "is cut short");
+	return true;
+}
+
+static void
+release(struct perfdata *p)
+{
+	free(p->window);
+	free(p->attrs);
+	free(p->ids);
+	free(p->builds);
+	numbering_release(&p->id_numbers);
+	numbering_release(&p->build_numbers);
+	perfdata_order_release(&p->order);
+	perfdata_tasks_release(&p->tasks);
+	free(p->key);
+	free(p->frames);
+	free(p->paths);
+	known_stacks_release(&p->known);
+	arena_release(&p->keys);
+	free(p->weights);
+}
+
+static bool
+read_perf_data(struct input *in, struct measured *m, const struct measured_options *options,
+	struct err *e)
+{
+	struct perfdata p = { .in = in, .m = m, .options = options };
+	bool ok;
+
+	measured_allow(m, input_length(in));
+	ok = perfdata_read_header(&p, e) && read_records(&p, e);
+	perfdata_order_end(&p.order, take_record, &p);
+	if (p.is_full)
+		ok = measured_no_room(m, e);
+	else if (ok && p.damaged > 0)
+		ok = err_set(e, ERR_FORMAT, "%" PRIu64 " record%s damaged, and omitted", p.damaged,
+			p.damaged == 1 ? " is" : "s are");
+	release(&p);
+	return ok;
+}
+
+static bool
+recognise(const unsigned char *head, size_t n)
+{
+	return n >= 8 && (memcmp(head, "PERFILE2", 8) == 0 || memcmp(head, "2ELIFREP", 8) == 0);
+}
+
+const struct measured_format perf_data_format = { .recognise = recognise, .read = read_perf_data };

@@ -1,0 +1,188 @@
+/* perfdata.h - a perf.data file while it is read
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PERFDATA_H
+#define PERFDATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cursor.h"
+#include "base/err.h"
+#include "base/numbering.h"
+#include "measured/codes.h"
+#include "measured/formats/perfdata_order.h"
+#include "measured/formats/perfdata_tasks.h"
+#include "measured/input.h"
+#include "measured/known_stacks.h"
+#include "measured/measured.h"
+#include "measured/reader.h"
+
+/* Types of records.  Those from 64 on are made by perf, the others by the kernel. */
+enum perfdata_type {
+	PERFDATA_MMAP = 1, PERFDATA_LOST, PERFDATA_COMM, PERFDATA_EXIT, PERFDATA_THROTTLE,
+	PERFDATA_UNTHROTTLE, PERFDATA_FORK, PERFDATA_READ, PERFDATA_SAMPLE, PERFDATA_MMAP2,
+	PERFDATA_LOST_SAMPLES = 13, PERFDATA_KERNEL_LAST = 22,
+	PERFDATA_BY_PERF = 64, PERFDATA_ATTR = 64, PERFDATA_TRACING = 66, PERFDATA_BUILD_ID,
+	PERFDATA_ROUND, PERFDATA_AUXTRACE = 71, PERFDATA_UPDATE = 78, PERFDATA_FEATURE = 80,
+	PERFDATA_COMPRESSED, PERFDATA_INIT, PERFDATA_COMPRESSED2, PERFDATA_PERF_LAST = 84,
+};
+
+/* Bits of perfdata_attr.sample_type, in the order of the fields of a sample. */
+enum perfdata_field {
+	FIELD_IP = 1 << 0, FIELD_TID = 1 << 1, FIELD_TIME = 1 << 2, FIELD_ADDR = 1 << 3,
+	FIELD_READ = 1 << 4, FIELD_CALLCHAIN = 1 << 5, FIELD_ID = 1 << 6, FIELD_CPU = 1 << 7,
+	FIELD_PERIOD = 1 << 8, FIELD_STREAM = 1 << 9, FIELD_RAW = 1 << 10,
+	FIELD_BRANCHES = 1 << 11, FIELD_REGS = 1 << 12, FIELD_STACK = 1 << 13,
+	FIELD_IDENTIFIER = 1 << 16,
+};
+
+/* Bits of perfdata_attr.flags. */
+enum perfdata_flag { FLAG_FREQUENCY = 1 << 10, FLAG_ID_ALL = 1 << 18 };
+
+/* Bits of the word .misc of a record. */
+enum perfdata_misc {
+	MISC_CPU_MODE = 7, MODE_KERNEL = 1, MODE_USER = 2, MODE_GUEST_KERNEL = 4,
+	MISC_COMM_EXEC = 1 << 13, MISC_MMAP_BUILD_ID = 1 << 14, MISC_ID_SIZE = 1 << 15,
+};
+
+/* An event, as perf opened it. */
+struct perfdata_attr {
+	uint32_t type;
+	uint64_t config, period, sample_type, read_format, flags, branch_type, regs;
+	const char *name;		/* as the file says, or NULL */
+	uint32_t event;			/* number of the event in the profile; NOBODY: none yet */
+};
+
+/* Which event an id belongs to. */
+struct perfdata_id {
+	uint64_t id;
+	uint32_t attr;			/* index in perfdata.attrs */
+};
+
+/* The build-id of a file, from the header. */
+struct perfdata_build {
+	const char *path;
+	unsigned char id[20];
+	uint32_t size;
+};
+
+/* A record without its header. */
+struct perfdata_record {
+	uint32_t type;			/* enum perfdata_type, or a type that is not known */
+	uint32_t misc;
+	struct cursor c;		/* the bytes behind the header of the record */
+};
+
+struct perfdata_sample {
+	uint32_t attr;			/* index in perfdata.attrs */
+	uint32_t mode;			/* in which mode the processor was: MISC_CPU_MODE */
+	uint64_t ip, time, period;
+	uint32_t pid, tid;
+	struct cursor chain;		/* the addresses of the stack, the innermost first, with
+					 * marks between them */
+	uint64_t stack;			/* bytes of the stack that were copied */
+};
+
+struct perfdata {
+	struct input *in;
+	struct measured *m;
+	const struct measured_options *options;
+	bool big;			/* the file is of a big-endian machine */
+	bool is_pipe;			/* the file was written to a pipe: its header is in
+					 * records */
+
+	unsigned char *window;		/* owned; bytes of the file from .window_at on */
+	uint64_t window_at;
+	size_t nwindow, window_room;
+
+	bool was_killed;		/* perf record did not complete the header */
+	uint64_t data_at, data_end;	/* where the records are in the file */
+	uint64_t at;			/* place of the record that is being read */
+	uint64_t attrs_at, attrs_size, attr_size;
+	uint64_t features[4];		/* bit i: the header has feature i */
+
+	struct perfdata_attr *attrs;	/* owned */
+	uint32_t nattrs;
+	struct perfdata_id *ids;	/* owned */
+	uint32_t nids;
+	struct perfdata_build *builds;	/* owned */
+	uint32_t nbuilds;
+	size_t attrs_room, ids_room, builds_room;
+	struct numbering id_numbers, build_numbers;
+
+	struct perfdata_order order;
+	struct perfdata_tasks tasks;
+
+	uint64_t *key;			/* owned; what identifies the stack of a sample: its
+					 * addresses, and the mappings of the process */
+	uint32_t *frames, *paths;	/* owned; frames of a stack, and their paths */
+	size_t nframes, key_room, frames_room, paths_room;
+	struct known_stacks known;
+	struct arena keys;		/* the keys of .known */
+	size_t nkeys;			/* bytes in .keys */
+	struct measured_weight *weights;	/* owned; indexed by event; all 0 between two
+						 * samples */
+	size_t weights_room;
+
+	uint64_t nsamples;		/* samples that were added */
+	uint64_t lost, lost_samples, throttled;
+	uint64_t unknown;		/* records of unknown types */
+	uint32_t unknown_type;		/* type of the first of them */
+	uint64_t damaged;		/* records that are too short */
+	uint64_t unwound;		/* samples whose stack was copied, but not unwound */
+	bool is_full;			/* there was no room for a stack */
+};
+
+/* Returns the record of SIZE bytes at BYTES. */
+struct perfdata_record perfdata_record(const struct perfdata *p, const unsigned char *bytes,
+	size_t size);
+
+/* perfdata_source.c */
+
+/* Returns the N bytes at OFFSET of the file, which are valid until the next call, or NULL if the
+ * file ends before.  In a pipe, OFFSET must not decrease. */
+const unsigned char *perfdata_at(struct perfdata *p, uint64_t offset, size_t n);
+
+/* perfdata_header.c */
+
+/* Reads the header, the events, and the features that are needed.  False: the file cannot be used,
+ * as E says. */
+bool perfdata_read_header(struct perfdata *p, struct err *e);
+
+/* Adds an event from the bytes of C.  Returns its index, or NOBODY if C is damaged. */
+uint32_t perfdata_add_attr(struct perfdata *p, struct cursor c);
+void perfdata_add_id(struct perfdata *p, uint64_t id, uint32_t attr);
+
+/* Returns the index of the event with this ID; NOBODY: there is none. */
+uint32_t perfdata_attr_of(struct perfdata *p, uint64_t id);
+
+/* Reads the feature NUMBER of the header from C. */
+void perfdata_read_feature(struct perfdata *p, uint32_t number, struct cursor c);
+
+/* Adds the record R of a file with a build-id. */
+void perfdata_add_build(struct perfdata *p, const struct perfdata_record *r);
+
+/* Returns the build-id that the header has for PATH, or NULL. */
+const struct perfdata_build *perfdata_build_of(struct perfdata *p, const char *path);
+
+/* perfdata_records.c */
+
+/* Handles the record of SIZE bytes at BYTES, which has a header of 8 bytes, and whose time has
+ * come. */
+void perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size);
+
+/* Sets *TIME to the time of the record R of the kernel.  False: it has none. */
+bool perfdata_time(struct perfdata *p, const struct perfdata_record *r, uint64_t *time);
+
+/* Splits the sample R.  False: it is damaged, or of no known event. */
+bool perfdata_split(struct perfdata *p, const struct perfdata_record *r,
+	struct perfdata_sample *s);
+
+/* perfdata_samples.c */
+
+void perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s);
+
+#endif

@@ -1,0 +1,311 @@
+/* perfdata_records.c - the records of a perf.data file
+ *
+ * A record of the kernel ends, if its event has the flag sample_id_all, with the thread, the time
+ * and the id of the event: the fields of a sample that say so, in another order.  Source: the
+ * comments at enum perf_event_type in include/uapi/linux/perf_event.h of Linux.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+
+#include "base/mem.h"
+#include "measured/formats/perfdata.h"
+
+static const uint64_t trailer = FIELD_TID | FIELD_TIME | FIELD_ID | FIELD_STREAM | FIELD_CPU
+	| FIELD_IDENTIFIER;
+
+/* Returns how many bytes the fields MASK of 8 bytes each have in TYPE. */
+static unsigned
+bytes_of(uint64_t type, uint64_t mask)
+{
+	return 8 * (unsigned)__builtin_popcountll(type & mask);
+}
+
+/* Returns the number at C->p + AT, without moving C.  0: it is behind the end. */
+static uint64_t
+peek(const struct cursor *c, uint64_t at)
+{
+	struct cursor copy = *c;
+
+	(void)cursor_bytes(&copy, at);
+	return cursor_uint(&copy, 8);
+}
+
+/* Returns the number that is AT bytes before the end of C; 0: it is before the beginning. */
+static uint64_t
+peek_back(const struct cursor *c, uint64_t at)
+{
+	return cursor_left(c) >= at ? peek(c, cursor_left(c) - at) : 0;
+}
+
+/* Returns the event of R, a record of the kernel.  All events have their ids at the same place. */
+static uint32_t
+find_attr(struct perfdata *p, const struct perfdata_record *r)
+{
+	uint64_t type = p->nattrs > 0 ? p->attrs[0].sample_type : 0, id;
+
+	if (p->nattrs <= 1)
+		return p->nattrs == 1 ? 0 : NOBODY;
+	if ((type & FIELD_IDENTIFIER) != 0)
+		id = r->type == PERFDATA_SAMPLE ? peek(&r->c, 0) : peek_back(&r->c, 8);
+	else if ((type & FIELD_ID) == 0)
+		return 0;
+	else if (r->type == PERFDATA_SAMPLE)
+		id = peek(&r->c, bytes_of(type, FIELD_IP | FIELD_TID | FIELD_TIME | FIELD_ADDR));
+	else
+		id = peek_back(&r->c, 8 + bytes_of(type, FIELD_STREAM | FIELD_CPU));
+	/* Records that perf itself makes have the id 0. */
+	return id == 0 ? 0 : perfdata_attr_of(p, id);
+}
+
+/* Returns how many bytes at the end of R, a record of the kernel, are not its own fields. */
+static unsigned
+trailer_of(struct perfdata *p, const struct perfdata_record *r)
+{
+	uint32_t attr = find_attr(p, r);
+
+	if (attr == NOBODY && p->nattrs > 0)
+		attr = 0;
+	return attr != NOBODY && (p->attrs[attr].flags & FLAG_ID_ALL) != 0
+		? bytes_of(p->attrs[attr].sample_type, trailer) : 0;
+}
+
+bool
+perfdata_time(struct perfdata *p, const struct perfdata_record *r, uint64_t *time)
+{
+	uint32_t attr = find_attr(p, r);
+	uint64_t type;
+
+	if (attr == NOBODY || (p->attrs[attr].sample_type & FIELD_TIME) == 0)
+		return false;
+	type = p->attrs[attr].sample_type;
+	if (r->type == PERFDATA_SAMPLE)
+		*time = peek(&r->c, bytes_of(type, FIELD_IDENTIFIER | FIELD_IP | FIELD_TID));
+	else if ((p->attrs[attr].flags & FLAG_ID_ALL) != 0)
+		*time = peek_back(&r->c, 8 + bytes_of(type, FIELD_ID | FIELD_STREAM | FIELD_CPU
+			| FIELD_IDENTIFIER));
+	else
+		return false;
+	return *time != 0 && *time != UINT64_MAX;
+}
+
+/* Moves C behind the counts that the sample has. */
+static void
+skip_counts(struct cursor *c, uint64_t format)
+{
+	enum { ENABLED = 1, RUNNING = 2, ID = 4, GROUP = 8, LOST = 16 };
+	uint64_t n = (format & GROUP) != 0 ? cursor_uint(c, 8) : 1;
+
+	(void)cursor_bytes(c, bytes_of(format, ENABLED | RUNNING));
+	if (n > cursor_left(c) / 8)
+		c->past = true;
+	else
+		(void)cursor_bytes(c, n * (8 + bytes_of(format, ID | LOST)));
+}
+
+/* Moves C behind the fields of a sample of ATTR that come after its stack, up to the copy of the
+ * stack of the thread; sets S->stack. */
+static void
+read_rest(struct cursor *c, const struct perfdata_attr *attr, struct perfdata_sample *s)
+{
+	enum { COUNTERS = 1 << 19, INDEX = 1 << 17 };
+	uint64_t n, branch = (attr->branch_type & COUNTERS) != 0 ? 32 : 24;
+
+	if ((attr->sample_type & FIELD_RAW) != 0)
+		(void)cursor_bytes(c, cursor_u32(c));
+	if ((attr->sample_type & FIELD_BRANCHES) != 0) {
+		n = cursor_uint(c, 8);
+		(void)cursor_bytes(c, (attr->branch_type & INDEX) != 0 ? 8 : 0);
+		if (n > cursor_left(c) / branch)
+			c->past = true;
+		else
+			(void)cursor_bytes(c, n * branch);
+	}
+	if ((attr->sample_type & FIELD_REGS) != 0 && cursor_uint(c, 8) != 0)
+		(void)cursor_bytes(c, bytes_of(attr->regs, UINT64_MAX));
+	if ((attr->sample_type & FIELD_STACK) != 0)
+		s->stack = cursor_uint(c, 8);
+}
+
+bool
+perfdata_split(struct perfdata *p, const struct perfdata_record *r, struct perfdata_sample *s)
+{
+	struct cursor c = r->c;
+	uint32_t number = find_attr(p, r);
+	const struct perfdata_attr *attr;
+	uint64_t type, n;
+
+	*s = (struct perfdata_sample){ .attr = number, .mode = r->misc & MISC_CPU_MODE };
+	if (number == NOBODY)
+		return false;
+	attr = &p->attrs[number];
+	type = attr->sample_type;
+	(void)cursor_bytes(&c, bytes_of(type, FIELD_IDENTIFIER));
+	s->ip = (type & FIELD_IP) != 0 ? cursor_uint(&c, 8) : 0;
+	if ((type & FIELD_TID) != 0) {
+		s->pid = cursor_u32(&c);
+		s->tid = cursor_u32(&c);
+	}
+	s->time = (type & FIELD_TIME) != 0 ? cursor_uint(&c, 8) : 0;
+	(void)cursor_bytes(&c, bytes_of(type, FIELD_ADDR | FIELD_ID | FIELD_STREAM | FIELD_CPU));
+	s->period = (type & FIELD_PERIOD) != 0 ? cursor_uint(&c, 8) : attr->period;
+	if ((type & FIELD_READ) != 0)
+		skip_counts(&c, attr->read_format);
+	if ((type & FIELD_CALLCHAIN) != 0) {
+		n = cursor_uint(&c, 8);
+		if (c.past || n > cursor_left(&c) / 8)
+			return false;
+		s->chain = c;
+		s->chain.end = c.p + n * 8;
+		(void)cursor_bytes(&c, n * 8);
+	}
+	if (c.past)
+		return false;
+	read_rest(&c, attr, s);
+	return true;
+}
+
+/* Returns the image of the file NAME that is mapped as MAP says.  ID is its build-id, or NULL. */
+static uint32_t
+image_of(struct perfdata *p, const struct perfdata_map *map, const char *name,
+	const unsigned char *id, size_t id_size, enum codes_kind kind)
+{
+	struct recording_object o = { .low = map->lo, .high = map->hi, .offset = map->offset,
+		.path = name };
+	const struct perfdata_build *build = id == NULL ? perfdata_build_of(p, name) : NULL;
+	const struct codes *codes = p->options->codes;
+
+	if (build != NULL) {
+		id = build->id;
+		id_size = build->size;
+	}
+	if (id != NULL && id_size <= sizeof(o.id)) {
+		memcpy(o.id, id, id_size);
+		o.id_size = (uint32_t)id_size;
+	}
+	return codes != NULL ? codes->image(codes->with, &o, kind) : NOBODY;
+}
+
+/* Is NAME, as Linux shows it for a mapping, memory and no file? */
+static bool
+is_memory(const char *name)
+{
+	return strcmp(name, "//anon") == 0 || strncmp(name, "[heap]", 6) == 0
+		|| strncmp(name, "[stack", 6) == 0 || strncmp(name, "[anon", 5) == 0
+		|| strncmp(name, "/memfd:", 7) == 0 || strncmp(name, "/anon_hugepage", 14) == 0
+		|| strncmp(name, "/dev/zero", 9) == 0 || strncmp(name, "/SYSV", 5) == 0;
+}
+
+/* Adds a mapping: R is of the type MMAP or MMAP2. */
+static void
+add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
+{
+	uint32_t mode = r->misc & MISC_CPU_MODE, pid = cursor_u32(&c);
+	struct perfdata_map map = { 0 };
+	const unsigned char *id = NULL;
+	struct perfdata_maps *maps;
+	size_t id_size = 0;
+	uint64_t length;
+	const char *name;
+
+	(void)cursor_u32(&c);
+	map.lo = cursor_uint(&c, 8);
+	length = cursor_uint(&c, 8);
+	map.offset = cursor_uint(&c, 8);
+	if (r->type == PERFDATA_MMAP2) {
+		id = cursor_bytes(&c, 24);
+		(void)cursor_bytes(&c, 8);
+		if (id != NULL && (r->misc & MISC_MMAP_BUILD_ID) != 0 && *id <= 20)
+			id_size = *id;
+		id = id_size > 0 ? id + 4 : NULL;
+	}
+	name = cursor_text(&c);
+	if (c.past || length == 0 || map.lo > UINT64_MAX - length) {
+		p->damaged += c.past;
+		return;
+	}
+	map.hi = map.lo + length;
+	if (mode == MODE_KERNEL || pid == UINT32_MAX) {
+		maps = &p->tasks.kernel;
+		map.offset = map.lo;		/* symbols of the kernel have addresses */
+		map.image = image_of(p, &map, name, id, id_size, CODE_IN_KERNEL);
+	} else {
+		uint32_t process = perfdata_process(&p->tasks, pid);
+
+		maps = &p->tasks.processes[process].maps;
+		map.image = image_of(p, &map, name, id, id_size, is_memory(name) ? CODE_IN_MEMORY
+			: CODE_IN_FILE);
+	}
+	perfdata_maps_add(&p->tasks, maps, &map);
+}
+
+/* Names a thread. */
+static void
+add_comm(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
+{
+	uint32_t pid = cursor_u32(&c), tid = cursor_u32(&c), thread;
+	const char *name = cursor_text(&c);
+
+	if (c.past) {
+		p->damaged++;
+		return;
+	}
+	thread = perfdata_thread(&p->tasks, pid, tid);
+	p->tasks.threads[thread].comm = measured_text(p->m, name, strlen(name));
+	p->tasks.threads[thread].part = NOBODY;
+	if ((r->misc & MISC_COMM_EXEC) != 0)
+		perfdata_maps_clear(&p->tasks,
+			&p->tasks.processes[p->tasks.threads[thread].process].maps);
+}
+
+/* Adds a process or a thread, which is a copy of its parent. */
+static void
+add_fork(struct perfdata *p, struct cursor c)
+{
+	uint32_t pid = cursor_u32(&c), parent = cursor_u32(&c), tid = cursor_u32(&c);
+	uint32_t parent_tid = cursor_u32(&c), thread, from, comm;
+	struct perfdata_tasks *t = &p->tasks;
+
+	if (c.past) {
+		p->damaged++;
+		return;
+	}
+	from = perfdata_thread(t, parent, parent_tid);
+	comm = t->threads[from].comm;
+	thread = perfdata_thread(t, pid, tid);
+	t->threads[thread].comm = comm;
+	t->threads[thread].part = NOBODY;
+	if (pid != parent)
+		perfdata_maps_copy(t, &t->processes[t->threads[thread].process].maps,
+			&t->processes[t->threads[from].process].maps);
+}
+
+void
+perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size)
+{
+	struct perfdata_record r = perfdata_record(p, bytes, size);
+	struct perfdata_sample s;
+	struct cursor c = r.c;
+
+	if (r.type == PERFDATA_SAMPLE) {
+		if (perfdata_split(p, &r, &s))
+			perfdata_add_sample(p, &s);
+		else
+			p->damaged++;
+		return;
+	}
+	c.end -= trailer_of(p, &r) <= cursor_left(&c) ? trailer_of(p, &r) : 0;
+	if (r.type == PERFDATA_MMAP || r.type == PERFDATA_MMAP2) {
+		add_map(p, &r, c);
+	} else if (r.type == PERFDATA_COMM) {
+		add_comm(p, &r, c);
+	} else if (r.type == PERFDATA_FORK) {
+		add_fork(p, c);
+	} else if (r.type == PERFDATA_LOST) {
+		p->lost += peek(&c, 8);
+	} else if (r.type == PERFDATA_LOST_SAMPLES) {
+		p->lost_samples += peek(&c, 0);
+	} else if (r.type == PERFDATA_THROTTLE) {
+		p->throttled++;
+	}
+}

@@ -1,0 +1,214 @@
+/* perfdata_samples.c - adds the samples of a perf.data file to a measured profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "measured/formats/perf_parts.h"
+#include "measured/formats/perfdata.h"
+
+enum {
+	MOST_KEYS = 128 << 20,		/* bytes of the stacks that are remembered */
+};
+
+/* Marks in a list of addresses: what is behind such a mark is code of the kernel, or of the
+ * user. */
+static const uint64_t mark_least = (uint64_t)-4095, mark_kernel = (uint64_t)-128;
+
+/* Names of events that have no name in the file, by type and number. */
+static const char *
+name_of_event(const struct perfdata_attr *attr)
+{
+	static const char *const hardware[] = { "cycles", "instructions", "cache-references",
+		"cache-misses", "branches", "branch-misses", "bus-cycles",
+		"stalled-cycles-frontend", "stalled-cycles-backend", "ref-cycles" };
+	static const char *const software[] = { "cpu-clock", "task-clock", "page-faults",
+		"context-switches", "cpu-migrations", "minor-faults", "major-faults",
+		"alignment-faults", "emulation-faults", "dummy", "bpf-output", "cgroup-switches" };
+
+	if (attr->name != NULL)
+		return attr->name;
+	if (attr->type == 0 && (uint32_t)attr->config < sizeof(hardware) / sizeof(*hardware))
+		return hardware[(uint32_t)attr->config];
+	if (attr->type == 1 && attr->config < sizeof(software) / sizeof(*software))
+		return software[attr->config];
+	return attr->type == 2 ? "tracepoint" : "samples";
+}
+
+/* Returns the number of the event of ATTR; NOBODY: there are too many. */
+static uint32_t
+event_of(struct perfdata *p, struct perfdata_attr *attr)
+{
+	const char *name;
+
+	if (attr->event == NOBODY) {
+		name = name_of_event(attr);
+		attr->event = perf_event_number(p->m, name, strlen(name), true);
+		p->weights = mem_grow(p->weights, p->m->nevents, &p->weights_room,
+			sizeof(*p->weights));
+		memset(p->weights, 0, p->m->nevents * sizeof(*p->weights));
+	}
+	return attr->event;
+}
+
+/* Returns the part of thread THREAD, which is in its process. */
+static uint32_t
+part_of(struct perfdata *p, struct perfdata_thread *thread)
+{
+	const struct perfdata_process *process = &p->tasks.processes[thread->process];
+	char unknown[16];
+	const char *comm = unknown;
+
+	if (thread->part != NOBODY)
+		return thread->part;
+	if (thread->comm != NOBODY)
+		comm = p->m->texts[thread->comm];
+	else if (thread->tid == 0)
+		comm = "swapper";
+	else
+		snprintf(unknown, sizeof(unknown), ":%" PRIu32, thread->tid);
+	thread->part = perf_part_of_thread(p->m, process->pid, thread->tid, comm,
+		strlen(comm));
+	return thread->part;
+}
+
+/* Adds the frames of ADDRESS, the innermost first.  IS_RETURN: it is a return address, so the call
+ * is before it. */
+static void
+add_address(struct perfdata *p, const struct perfdata_process *process, uint64_t address,
+	bool is_kernel, bool is_return)
+{
+	const struct codes *codes = p->options->codes;
+	uint64_t at = address - is_return;
+	const struct perfdata_map *map = perfdata_maps_at(is_kernel ? &p->tasks.kernel
+		: &process->maps, at);
+	const uint32_t *frames;
+	uint32_t n = codes == NULL ? 0 : codes->frames(codes->with,
+		map != NULL ? map->image : NOBODY, process->pid, at,
+		map != NULL ? at - map->lo + map->offset : at, &frames);
+
+	p->frames = mem_grow(p->frames, p->nframes + n, &p->frames_room, sizeof(*p->frames));
+	while (n > 0)
+		p->frames[p->nframes++] = frames[--n];
+}
+
+/* Sets P->frames to the frames of the N addresses at CHAIN, the innermost first. */
+static void
+find_frames(struct perfdata *p, const struct perfdata_process *process, uint32_t mode,
+	const uint64_t *chain, size_t n)
+{
+	bool is_kernel = mode == MODE_KERNEL, is_return = false;
+
+	p->nframes = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (chain[i] >= mark_least) {
+			is_kernel = chain[i] == mark_kernel;
+			is_return = false;
+			continue;
+		}
+		add_address(p, process, chain[i], is_kernel, is_return);
+		is_return = true;
+	}
+}
+
+/* Returns the number of the samples of the stack P->frames in PART; NOBODY: there is no room. */
+static uint32_t
+sample_of(struct perfdata *p, uint32_t part)
+{
+	struct measured *m = p->m;
+	size_t n = p->nframes;
+
+	if (!measured_has_room(m, n)) {
+		p->is_full = true;
+		return NOBODY;
+	}
+	for (size_t i = 0; i < n / 2; i++) {
+		uint32_t frame = p->frames[i];
+
+		p->frames[i] = p->frames[n - 1 - i];
+		p->frames[n - 1 - i] = frame;
+	}
+	p->paths = mem_grow(p->paths, n, &p->paths_room, sizeof(*p->paths));
+	measured_stack(m, NOBODY, p->frames, n, p->paths);
+	return measured_sample(m, p->paths[n - 1], part);
+}
+
+/* Sets P->key to what the stack of S depends on: the mappings, the part, and the addresses.
+ * Returns how many numbers it has, of which the addresses begin at 3. */
+static size_t
+make_key(struct perfdata *p, const struct perfdata_sample *s,
+	const struct perfdata_process *process, uint32_t part)
+{
+	struct cursor c = s->chain;
+	size_t most = cursor_left(&c) / 8 + 4, n = 3;
+	bool has_address = false;
+
+	p->key = mem_grow(p->key, most, &p->key_room, sizeof(*p->key));
+	p->key[0] = process->maps.number;
+	p->key[1] = p->tasks.kernel.number;
+	p->key[2] = (uint64_t)part << 32 | s->mode;
+	while (cursor_left(&c) >= 8) {
+		p->key[n] = cursor_uint(&c, 8);
+		has_address |= p->key[n++] < mark_least;
+	}
+	if (!has_address) {
+		n = 3;
+		p->key[n++] = s->ip;
+	}
+	return n;
+}
+
+/* Returns the number of the samples that have the stack of S, or NOBODY if there is no room. */
+static uint32_t
+find_sample(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread)
+{
+	const struct perfdata_process *process
+		= &p->tasks.processes[p->tasks.threads[thread].process];
+	uint32_t part = part_of(p, &p->tasks.threads[thread]), number;
+	size_t n = make_key(p, s, process, part), size = n * sizeof(*p->key);
+	uint64_t hash = known_stacks_hash(&p->known, p->key, size);
+	const struct known_stack *known = known_stacks_find(&p->known, hash, p->key, size, NULL,
+		NULL);
+
+	if (known != NULL)
+		return known->sample;
+	find_frames(p, process, s->mode, p->key + 3, n - 3);
+	if (p->nframes == 0)
+		return NOBODY;
+	number = sample_of(p, part);
+	if (number != NOBODY && p->nkeys + size <= MOST_KEYS) {
+		uint64_t *key = arena_new(&p->keys, n, sizeof(*key));
+
+		memcpy(key, p->key, size);
+		p->nkeys += size;
+		known_stacks_add(&p->known, &(struct known_stack){ .hash = hash, .bytes = key,
+			.length = (uint32_t)size, .sample = number });
+	}
+	return number;
+}
+
+void
+perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s)
+{
+	struct perfdata_attr *attr = &p->attrs[s->attr];
+	int64_t period = s->period <= INT64_MAX ? (int64_t)s->period : INT64_MAX;
+	uint32_t thread, event, sample;
+
+	if (p->is_full)
+		return;
+	thread = perfdata_thread(&p->tasks, s->pid, s->tid);
+	event = event_of(p, attr);
+	sample = event != NOBODY ? find_sample(p, s, thread) : NOBODY;
+	if (sample == NOBODY)
+		return;
+	p->nsamples++;
+	p->unwound += s->stack > 0;
+	p->weights[event] = (struct measured_weight){ .value = period, .samples = 1,
+		.squares = (double)period * (double)period };
+	measured_add_weights(p->m, sample, p->weights);
+	p->weights[event] = (struct measured_weight){ 0 };
+}

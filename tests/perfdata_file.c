@@ -1,0 +1,215 @@
+/* perfdata_file.c - perf.data files that tests write, record by record
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "perfdata_file.h"
+
+#include <string.h>
+
+enum { ATTR_SIZE = 112 };
+
+/* IP, TID, TIME, CALLCHAIN, CPU, PERIOD, IDENTIFIER */
+static const uint64_t sample_type = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 16;
+
+size_t
+begin_record(struct perfdata_file *f, unsigned type, unsigned misc)
+{
+	size_t begin = f->records.n;
+
+	f->records.big_endian = f->big_endian;
+	put_number(&f->records, type, 4);
+	put_number(&f->records, misc, 2);
+	put_number(&f->records, 0, 2);
+	return begin;
+}
+
+void
+end_record(struct perfdata_file *f, size_t begin)
+{
+	struct bytes size = { .big_endian = f->big_endian };
+
+	put_number(&size, f->records.n - begin, 2);
+	memcpy(f->records.v + begin + 6, size.v, 2);
+	bytes_release(&size);
+}
+
+/* Adds what is at the end of each record of the kernel. */
+static void
+put_trailer(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid)
+{
+	put_number(&f->records, pid, 4);
+	put_number(&f->records, tid, 4);
+	put_number(&f->records, time, 8);
+	put_number(&f->records, 0, 8);		/* processor */
+	put_number(&f->records, ID_CLOCK, 8);
+}
+
+/* Adds TEXT and a NUL, up to a multiple of 8 bytes. */
+static void
+put_text(struct bytes *b, const char *text)
+{
+	size_t n = strlen(text) + 1;
+
+	put_bytes(b, text, n);
+	put_zeros(b, (8 - n % 8) % 8);
+}
+
+void
+put_comm(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, const char *name,
+	bool is_exec)
+{
+	size_t begin = begin_record(f, 3, is_exec ? 1 << 13 : 0);
+
+	put_number(&f->records, pid, 4);
+	put_number(&f->records, tid, 4);
+	put_text(&f->records, name);
+	put_trailer(f, time, pid, tid);
+	end_record(f, begin);
+}
+
+void
+put_mmap(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t address, uint64_t size,
+	uint64_t offset, const char *path)
+{
+	size_t begin = begin_record(f, 1, *path == '[' ? 1 : 2);
+
+	put_number(&f->records, pid, 4);
+	put_number(&f->records, pid, 4);
+	put_number(&f->records, address, 8);
+	put_number(&f->records, size, 8);
+	put_number(&f->records, offset, 8);
+	put_text(&f->records, path);
+	put_trailer(f, time, pid, pid);
+	end_record(f, begin);
+}
+
+void
+put_mmap2(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t address, uint64_t size,
+	uint64_t offset, const char *path)
+{
+	size_t begin = begin_record(f, 10, 2);
+
+	put_number(&f->records, pid, 4);
+	put_number(&f->records, pid, 4);
+	put_number(&f->records, address, 8);
+	put_number(&f->records, size, 8);
+	put_number(&f->records, offset, 8);
+	put_zeros(&f->records, 32);
+	put_text(&f->records, path);
+	put_trailer(f, time, pid, pid);
+	end_record(f, begin);
+}
+
+void
+put_fork(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t parent, uint32_t tid)
+{
+	size_t begin = begin_record(f, 7, 0);
+
+	put_number(&f->records, pid, 4);
+	put_number(&f->records, parent, 4);
+	put_number(&f->records, tid, 4);
+	put_number(&f->records, parent, 4);
+	put_number(&f->records, time, 8);
+	put_trailer(f, time, pid, tid);
+	end_record(f, begin);
+}
+
+void
+put_lost(struct perfdata_file *f, uint64_t time, uint64_t lost)
+{
+	size_t begin = begin_record(f, 2, 0);
+
+	put_number(&f->records, ID_CLOCK, 8);
+	put_number(&f->records, lost, 8);
+	put_trailer(f, time, 0, 0);
+	end_record(f, begin);
+}
+
+void
+put_round(struct perfdata_file *f)
+{
+	end_record(f, begin_record(f, 68, 0));
+}
+
+void
+put_stack(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t event,
+	uint64_t period, const uint64_t *stack, size_t n)
+{
+	size_t begin = begin_record(f, 9, 2);
+
+	put_number(&f->records, event, 8);
+	put_number(&f->records, n > 1 ? stack[1] : 0x1234, 8);
+	put_number(&f->records, pid, 4);
+	put_number(&f->records, tid, 4);
+	put_number(&f->records, time, 8);
+	put_number(&f->records, 0, 8);		/* processor */
+	put_number(&f->records, period, 8);
+	put_number(&f->records, n, 8);
+	for (size_t i = 0; i < n; i++)
+		put_number(&f->records, stack[i], 8);
+	end_record(f, begin);
+}
+
+/* Adds the event NUMBER of the software events. */
+static void
+put_attr(struct bytes *b, uint64_t number)
+{
+	uint64_t all = b->big_endian ? UINT64_C(1) << 45 : 1 << 18;	/* sample_id_all */
+
+	put_number(b, 1, 4);
+	put_number(b, ATTR_SIZE, 4);
+	put_number(b, number, 8);
+	put_number(b, 1000, 8);
+	put_number(b, sample_type, 8);
+	put_number(b, 0, 8);
+	put_number(b, all, 8);
+	put_zeros(b, ATTR_SIZE - 48);
+}
+
+static void
+put_pipe(struct bytes *b, const struct perfdata_file *f)
+{
+	struct perfdata_file header = { .big_endian = f->big_endian };
+
+	put_number(b, 16, 8);
+	for (uint64_t i = 0; i < 2; i++) {
+		size_t begin = begin_record(&header, 64, 0);
+
+		put_attr(&header.records, 2 * i);
+		put_number(&header.records, ID_CLOCK + i, 8);
+		end_record(&header, begin);
+	}
+	put_bytes(b, header.records.v, header.records.n);
+	put_bytes(b, f->records.v, f->records.n);
+	bytes_release(&header.records);
+}
+
+void
+put_perfdata(struct bytes *b, const struct perfdata_file *f)
+{
+	enum { HEADER = 104, ATTRS = HEADER, IDS = ATTRS + 2 * (ATTR_SIZE + 16), DATA = IDS + 16 };
+
+	b->big_endian = f->big_endian;
+	put_bytes(b, f->big_endian ? "PERFILE2" : "PERFILE2", 8);
+	if (f->big_endian)
+		memcpy(b->v + b->n - 8, "2ELIFREP", 8);
+	if (f->is_pipe) {
+		put_pipe(b, f);
+		return;
+	}
+	put_number(b, HEADER, 8);
+	put_number(b, ATTR_SIZE + 16, 8);
+	put_number(b, ATTRS, 8);
+	put_number(b, (uint64_t)2 * (ATTR_SIZE + 16), 8);
+	put_number(b, DATA, 8);
+	put_number(b, f->records.n, 8);
+	put_zeros(b, 48);
+	for (uint64_t i = 0; i < 2; i++) {
+		put_attr(b, 2 * i);
+		put_number(b, IDS + 8 * i, 8);
+		put_number(b, 8, 8);
+	}
+	put_number(b, ID_CLOCK, 8);
+	put_number(b, ID_FAULTS, 8);
+	put_bytes(b, f->records.v, f->records.n);
+}

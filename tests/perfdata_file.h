@@ -1,0 +1,43 @@
+/* perfdata_file.h - perf.data files that tests write, record by record
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef PERFDATA_FILE_H
+#define PERFDATA_FILE_H
+
+#include "bytes.h"
+
+/* The file has two events, cpu-clock with the id 71, and page-faults with the id 72.  Samples have
+ * an identifier, address, thread, time, processor, period and stack. */
+struct perfdata_file {
+	struct bytes records;
+	bool big_endian;
+	bool is_pipe;			/* the header is in records */
+};
+
+/* Begins a record.  The result is for end_record(). */
+size_t begin_record(struct perfdata_file *f, unsigned type, unsigned misc);
+void end_record(struct perfdata_file *f, size_t begin);
+
+/* Each function adds a record, with the thread and the time at its end as the kernel does. */
+void put_comm(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, const char *name,
+	bool is_exec);
+void put_mmap(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t address,
+	uint64_t size, uint64_t offset, const char *path);
+void put_mmap2(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t address,
+	uint64_t size, uint64_t offset, const char *path);
+void put_fork(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t parent, uint32_t tid);
+void put_lost(struct perfdata_file *f, uint64_t time, uint64_t lost);
+void put_round(struct perfdata_file *f);
+
+/* The stack has N addresses and marks. */
+void put_stack(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t event,
+	uint64_t period, const uint64_t *stack, size_t n);
+
+/* Appends the whole file to B. */
+void put_perfdata(struct bytes *b, const struct perfdata_file *f);
+
+enum { MARK_KERNEL = -128, MARK_USER = -512 };
+enum { ID_CLOCK = 71, ID_FAULTS = 72 };
+
+#endif

@@ -1,0 +1,237 @@
+/* test_perfdata.c - perf.data files: order in time, mappings, threads, both byte orders, damage
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "bytes.h"
+#include "measured/codes.h"
+#include "measured/measured.h"
+#include "measured/reader.h"
+#include "perfdata_file.h"
+
+/* Images without files: the function at an address has the name PATH+OFFSET. */
+struct images {
+	struct measured *m;
+	char paths[16][64];
+	uint32_t n;
+	uint32_t frame;
+};
+
+static uint32_t
+image_of(void *with, const struct recording_object *o, enum codes_kind kind)
+{
+	struct images *images = with;
+	uint32_t i = 0;
+
+	while (i < images->n && strcmp(images->paths[i], o->path) != 0)
+		i++;
+	if (i == images->n && i < 15)
+		snprintf(images->paths[images->n++], sizeof(images->paths[0]), "%s", o->path);
+	(void)kind;
+	return i;
+}
+
+static uint32_t
+frames_at(void *with, uint32_t image, uint32_t pid, uint64_t address, uint64_t offset,
+	const uint32_t **frames)
+{
+	struct images *images = with;
+	char name[128];
+	struct measured_func func = { .object = NOBODY, .file = NOBODY };
+
+	snprintf(name, sizeof(name), "%s+%llx", image == NOBODY ? "?" : images->paths[image],
+		(unsigned long long)(image == NOBODY ? address : offset));
+	(void)pid;
+	func.name = measured_text(images->m, name, strlen(name));
+	images->frame = measured_frame(images->m, &(struct measured_frame){
+		.func = measured_func(images->m, &func), .file = NOBODY });
+	*frames = &images->frame;
+	return 1;
+}
+
+/* Reads B into M as measured_read() does. */
+static enum measured_result
+read_bytes(struct measured *m, const struct bytes *b, struct err *e)
+{
+	struct images images = { .m = m };
+	const struct codes codes = { &images, image_of, frames_at };
+	const struct measured_options options = { .codes = &codes };
+	char *path = write_file(b);
+	enum measured_result result = measured_read(m, path, &options, e);
+
+	remove_file(path);
+	return result;
+}
+
+/* Appends to TEXT the samples of M, one in each line: stack, part, and the values of its events. */
+static void
+print_samples(const struct measured *m, FILE *out)
+{
+	for (uint32_t i = 0; i < m->nsamples; i++) {
+		uint32_t path = m->samples[i].path, part = m->samples[i].part;
+
+		for (; path != NOBODY; path = m->paths[path].parent) {
+			uint32_t func = m->frames[m->paths[path].frame].func;
+
+			fprintf(out, "%s ", measured_text_of(m, m->funcs[func].name));
+		}
+		fprintf(out, "(%s in %s)", m->parts[part].name,
+			m->parts[m->parts[part].whole].name);
+		for (uint32_t k = 0; k < m->nevents; k++)
+			fprintf(out, " %lld/%llu",
+				(long long)m->weights[(size_t)i * m->nevents + k].value,
+				(unsigned long long)m->weights[(size_t)i * m->nevents + k].samples);
+		fprintf(out, "\n");
+	}
+}
+
+/* Checks that F is read with RESULT, and has the samples WANTED. */
+static void
+check_file(const struct perfdata_file *f, enum measured_result result, const char *wanted)
+{
+	struct measured *m = measured_new();
+	struct bytes b = { 0 };
+	struct err e;
+	char *text;
+	size_t n;
+	FILE *out = mem_stream(&text, &n);
+
+	put_perfdata(&b, f);
+	assert_int_equal(read_bytes(m, &b, &e), result);
+	print_samples(m, out);
+	mem_close(out);
+	assert_string_equal(text, wanted);
+	free(text);
+	bytes_release(&b);
+	measured_release(m);
+}
+
+#define STACK(...) (const uint64_t[]){ __VA_ARGS__ }, \
+	sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t)
+
+/* A process with a thread and a child, code of the kernel, and two events. */
+static void
+put_usual(struct perfdata_file *f)
+{
+	put_mmap(f, 0, UINT32_MAX, 0xffff000000000000, 0x1000, 0, "[kernel.kallsyms]_text");
+	put_comm(f, 0, 10, 10, "sh", false);
+	put_mmap2(f, 0, 10, 0x1000, 0x1000, 0x400, "/bin/sh");
+	/* The second processor comes after the first one, though its records are older. */
+	put_stack(f, 50, 10, 10, ID_CLOCK, 1000, STACK(MARK_USER, 0x5010, 0x5101));
+	put_stack(f, 60, 10, 11, ID_FAULTS, 1, STACK(MARK_KERNEL, 0xffff000000000020,
+		0xffff000000000031, MARK_USER, 0x5010));
+	put_comm(f, 30, 10, 10, "prog", true);
+	put_mmap(f, 40, 10, 0x5000, 0x2000, 0x200, "/bin/prog");
+	put_fork(f, 45, 10, 10, 11);
+	put_round(f);
+	put_stack(f, 20, 10, 10, ID_CLOCK, 2000, STACK(MARK_USER, 0x1010));
+	put_fork(f, 70, 12, 10, 12);
+	put_mmap2(f, 75, 12, 0x5800, 0x100, 0, "/lib/new.so");
+	put_stack(f, 80, 12, 12, ID_CLOCK, 1000, STACK(MARK_USER, 0x5810, 0x5901, 0x9000));
+	put_round(f);
+	put_stack(f, 90, 10, 10, ID_CLOCK, 1000, STACK(MARK_USER, 0x5810));
+	put_stack(f, 91, 10, 10, ID_CLOCK, 1000, STACK(MARK_USER, 0x5810));
+	put_lost(f, 92, 3);
+	put_round(f);
+}
+
+static const char usual[] =
+	"/bin/sh+410 (prog 10 in prog 10) 2000/1 0/0\n"
+	"/bin/prog+210 /bin/prog+300 (prog 10 in prog 10) 1000/1 0/0\n"
+	"[kernel.kallsyms]_text+ffff000000000020 [kernel.kallsyms]_text+ffff000000000030 "
+		"/bin/prog+210 (prog 11 in prog 10) 0/0 1/1\n"
+	"/lib/new.so+10 /bin/prog+b00 ?+8fff (prog 12 in prog 12) 1000/1 0/0\n"
+	"/bin/prog+a10 (prog 10 in prog 10) 2000/2 0/0\n";
+
+/* Records are handled in the order of time; each thread has the mappings and the name that it had
+ * at that moment. */
+static void
+test_usual(void **state)
+{
+	for (int i = 0; i < 2; i++) {
+		struct perfdata_file f = { .big_endian = (i & 1) != 0 };
+
+		put_usual(&f);
+		check_file(&f, MEASURED_ADDED, usual);
+		bytes_release(&f.records);
+	}
+	(void)state;
+}
+
+/* A file that is cut short, or damaged anywhere, is read without a fault. */
+static void
+test_damage(void **state)
+{
+	struct perfdata_file f = { 0 };
+	struct bytes b = { 0 };
+	uint64_t seed = 1;
+
+	put_usual(&f);
+	put_perfdata(&b, &f);
+	for (size_t n = 16; n < b.n; n += 8) {
+		struct bytes cut = { .v = b.v, .n = n };
+		struct measured *m = measured_new();
+		struct err e;
+
+		assert_int_not_equal(read_bytes(m, &cut, &e), MEASURED_ADDED);
+		assert_int_equal(e.kind, ERR_FORMAT);
+		measured_release(m);
+	}
+	for (int i = 0; i < 2000; i++) {
+		size_t at = random_below(&seed, (uint32_t)b.n);
+		unsigned char old = b.v[at];
+		struct measured *m = measured_new();
+		struct err e;
+
+		b.v[at] = (unsigned char)random_below(&seed, 256);
+		(void)read_bytes(m, &b, &e);
+		measured_release(m);
+		b.v[at] = old;
+	}
+	bytes_release(&b);
+	bytes_release(&f.records);
+	(void)state;
+}
+
+/* A process with very many mappings, of which each new one hides a part of an older one. */
+static void
+test_mappings(void **state)
+{
+	struct perfdata_file f = { 0 };
+	char wanted[128];
+	uint64_t n = 20000;
+
+	put_comm(&f, 0, 10, 10, "jit", false);
+	put_mmap(&f, 0, 10, 0x100000, 0x10000000, 0, "/old");
+	for (uint64_t i = 0; i < n; i++)
+		put_mmap(&f, 1 + i, 10, 0x100000 + i * 7919 % n * 16, 8, i, "/new");
+	put_stack(&f, n + 2, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x100000 + 7919 * 16 + 4,
+		0x100000 + 7919 * 16 + 9));
+	snprintf(wanted, sizeof(wanted), "/new+5 /old+%x (jit 10 in jit 10) 1/1\n", 7919 * 16 + 8);
+	check_file(&f, MEASURED_ADDED, wanted);
+	bytes_release(&f.records);
+	(void)state;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_usual),
+		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_mappings),
+	};
+
+	watch_for_hangs();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,59 @@
+#!/bin/sh
+# test_perfrecord.sh - perf.data of perf record has the same figures as the output of perf script
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+command -v perf >/dev/null || skip_all "perf is not installed"
+perf record -q -e cpu-clock -o probe.data true >messages 2>&1 ||
+	skip_all "perf record is not allowed"
+
+cat >prog.c <<'C'
+#include <pthread.h>
+volatile unsigned long sum;
+__attribute__((noinline)) void leaf(int n) { for (int i = 0; i < n; i++) sum += i; }
+__attribute__((noinline)) void middle(int n) { leaf(n); leaf(n); sum++; }
+__attribute__((noinline)) void recursive(int n) { if (n > 0) recursive(n - 1); middle(100); sum++; }
+static void *work(void *p) { for (int i = 0; i < 30000; i++) middle(300); return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, work, 0);
+	for (int i = 0; i < 20000; i++) recursive(5);
+	pthread_join(t, 0);
+	return 0;
+}
+C
+${CC:-cc} -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -pthread -o prog prog.c || exit 99
+
+# figures ARGUMENT...: prints self, total and name of each function of the program itself.
+figures() {
+	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
+		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			$at["name"] ~ /^(leaf|middle|recursive|work|main)$/ {
+				print $at["name"], $at["self"], $at["total"] }' | LC_ALL=C sort
+}
+
+# same NAME ARGUMENT...: records the program with ARGUMENTs; a case that passes if perf.data and the
+# output of perf script have the same figures.
+same() {
+	name=$1
+	shift
+	perf record -q -o perf.data "$@" ./prog >messages 2>&1 && chmod a+r perf.data
+	perf script --no-inline -i perf.data -F comm,pid,tid,time,event,period,ip,sym,dso \
+		>script.txt 2>messages
+	figures perf.data >own.txt
+	figures script.txt >wanted.txt
+	[ -s own.txt ] && cmp own.txt wanted.txt
+	ok $? "$name"
+}
+
+same "stacks of frame pointers" -e cpu-clock -F 2000 --call-graph fp
+same "samples without stacks" -e cpu-clock -F 2000
+same "several events" -e cpu-clock,task-clock -c 500000 --call-graph fp
+
+"$gprowse" --view=threads --format=tsv perf.data | cut -f 8 | grep -q '^prog [0-9]*$'
+ok $? "threads are parts"
+
+cases_end
