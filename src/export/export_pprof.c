@@ -193,6 +193,11 @@ number_chains(struct pprof_writer *w)
 			path->frame };
 		uint64_t hash = numbering_hash_pair(&w->chain_numbers, chain.outer, chain.frame);
 
+		if (stacks_omits(&w->stacks, i)) {
+			/* What is inlined into it seems to be inlined into its caller. */
+			w->chain_of[i] = w->chain_of[path->parent];
+			continue;
+		}
 		w->chain_of[i] = numbering_of(&w->chain_numbers, hash, is_chain, w->chains,
 			&chain);
 		if (w->chain_of[i] < n)
