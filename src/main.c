@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <libiberty/libiberty.h>
 #include <locale.h>
 #include <malloc.h>
 #include <signal.h>
@@ -16,6 +15,7 @@
 
 #include "app/defaults.h"
 #include "base/file.h"
+#include "base/iberty.h"
 #include "base/mem.h"
 #include "browse.h"
 #include "bugreport.h"

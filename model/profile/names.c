@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <libiberty/demangle.h>
-
 #include "base/arena.h"
+#include "base/iberty.h"
 #include "base/mem.h"
 #include "elf/image.h"
 
@@ -38,7 +37,7 @@ struct output {
 };
 
 /* A demangler that passes its text to the callback WRITE in parts.  Returns 0 if it fails. */
-typedef int demangler(const char *symbol, int options, demangle_callbackref write, void *to);
+typedef int demangler(const char *symbol, int options, iberty_write *write, void *to);
 
 static void
 append_text(const char *text, size_t n, void *to)
@@ -81,7 +80,7 @@ run_demangler(demangler *f, const char *symbol, int options)
 }
 
 static int
-demangle_java(const char *symbol, int options, demangle_callbackref write, void *to)
+demangle_java(const char *symbol, int options, iberty_write *write, void *to)
 {
 	(void)options;
 	return java_demangle_v3_callback(symbol, write, to);

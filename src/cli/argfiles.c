@@ -4,11 +4,11 @@
  */
 #include "cli/argfiles.h"
 
-#include <libiberty/libiberty.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/iberty.h"
 #include "base/mem.h"
 
 enum { MOST_FILES = 2000 };		/* as in GNU gprof */
