@@ -114,6 +114,13 @@ sed -n '/^## A walk/,/^## What/p' "$srcdir/README.md" | grep -oE '`[^` ]([ ][^` 
 	grep -vxF '~' | sort -u >"$tmp/named"
 nothing "every key in README's walk exists" "$(comm -13 "$tmp/keys" "$tmp/named")"
 for file in $(grep -oE '\]\([^)]+\)' "$srcdir/README.md" | tr -d '])(' | grep -v '^http'); do
+	case $file in
+	\#*)
+		sed -n 's/^#* //p' "$srcdir/README.md" | tr 'A-Z ' 'a-z-' | tr -d '?' |
+			grep -qxF "${file#\#}" || echo "$file"
+		continue
+		;;
+	esac
 	[ -e "$srcdir/$file" ] || echo "$file"
 done >"$tmp/dead"
 nothing "every file that README links to exists" "$(cat "$tmp/dead")"
