@@ -114,6 +114,10 @@ bool cfi_find(uint64_t pc, struct cfi_row *row);
 bool cfi_find_in(struct cfi_tables *t, uint64_t pc, struct cfi_row *row, uint64_t *start,
 	uint64_t *bytes);
 
+/* Reads the entry of the tables T at *AT, and sets *AT to the next one.  *START becomes the address
+ * of the code that the entry describes; 0: it describes none.  False: there are no more entries. */
+bool cfi_next(struct cfi_tables *t, const uint8_t **at, uint64_t *start);
+
 /* Changes *F to the frame of its caller, by the rules of ROW, the row for F->pc.  False: *F is
  * unchanged, because it has no caller, or the caller is not known.  Registers of the caller that
  * depend on unknown registers become unknown. */

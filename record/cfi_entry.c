@@ -244,6 +244,28 @@ index_search(struct cfi_tables *t, uint64_t pc)
 }
 
 bool
+cfi_next(struct cfi_tables *t, const uint8_t **at, uint64_t *start)
+{
+	struct cfi_bytes b;
+	const uint8_t *place;
+	uint64_t distance;
+	struct cie c;
+
+	if (!entry_open(t, *at, &b))
+		return false;
+	place = b.at;
+	*at = b.end;
+	*start = 0;
+	distance = cfi_number(&b, 4);
+	if (!b.is_bad && distance != 0 && distance <= (uint64_t)(place - t->low)
+	    && cie_read(t, place - distance, &c))
+		*start = encoded(&b, c.factors.pointers, false);
+	if (b.is_bad)
+		*start = 0;
+	return true;
+}
+
+bool
 cfi_find_in(struct cfi_tables *t, uint64_t pc, struct cfi_row *row, uint64_t *start,
 	uint64_t *bytes)
 {

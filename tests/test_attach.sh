@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_attach.sh - gprowse record -p records a process that runs
+# test_attach.sh - gprowse record records processes from outside
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -72,6 +72,39 @@ begin ./attached naps
 record_it --for=1s
 holds "a process that sleeps is recorded" near 100 'nap'
 holds "no sleep is interrupted" finish
+
+# start OPTION.. PROGRAM..: records a program for a second.
+start() {
+	rm -rf data
+	{
+		sleep 1
+	} | timeout "$patience" "$gprowse" record -F 997 -o data "$@" >out 2>&1
+	echo "status $?" >>out
+}
+
+# Programs that cannot load the recorder.
+if ${CC:-cc} -O1 -g -static -o attached-static "$programs/attached.c" -lpthread >log 2>&1; then
+	start ./attached-static work 2
+	holds "a static program goes as before" [ "$(cat out)" = "ready
+done
+status 7" ]
+	holds "it is recorded" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+	holds "one recording" [ "$(ls data | grep -c 'gprec$')" -eq 1 ]
+	start --stacks=none ./attached-static work 1
+	"$gprowse" --export=folded data >shown 2>&1
+	holds "without callers" awk '/;/ && !/kernel/ { n++ } END { exit NR == 0 || n > 0 }' shown
+	start ./attached-static execute ./attached
+	holds "it executes a program that is recorded" grep -q 'status 7' out
+	holds "both have one recording" [ "$(ls data | grep -c 'gprec$')" -eq 2 ]
+	"$gprowse" --event=time --export=folded data >shown 2>&1
+	holds "the program is in it" grep -q 'main;work;in_deep' shown
+	rm -rf data
+	"$gprowse" record --off -o data ./attached-static work 1 </dev/null >out 2>&1
+	"$gprowse" --export=folded data >shown 2>&1
+	holds "a recording that is off" grep -q 'no calls and no samples' shown
+else
+	skipped "a static program" "no static libc"
+fi
 
 "$gprowse" record -p 99999999 2>said
 holds "a process that does not exist" [ $? -eq 1 ]

@@ -100,6 +100,8 @@ END
 then
 	"$gprowse" record ./static >out 2>said
 	holds "a static program runs" [ $? -eq 6 ]
+	"$gprowse" record -F 0 ./static >out 2>said
+	holds "a static program runs, without samples" [ $? -eq 6 ]
 	holds "one line says that it is not recorded" [ "$(grep -c 'linked statically' said)" -eq 1 \
 		-a "$(wc -l <said)" -eq 1 ]
 else

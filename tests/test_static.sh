@@ -253,7 +253,7 @@ fi
 
 # Static programs that were not compiled with -pg count nothing themselves.
 if ${CC:-cc} -static -o plain-ends "$programs/staticends.c" >compiler.log 2>&1; then
-	"$gprowse" record ./plain-ends >out 2>errors
+	"$gprowse" record -F 0 ./plain-ends >out 2>errors
 	status=$?
 	cp errors messages
 	[ $status -eq 5 ] && [ "$(wc -l <errors)" -eq 1 ] && grep -q 'statically.* -pg' errors

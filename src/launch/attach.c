@@ -97,13 +97,14 @@ static bool
 record(struct attached *a, const struct directory *d, const struct record_options *o, struct err *e)
 {
 	const struct outside_options outside = { .directory = d->fd, .session = d->session,
-		.hz = o->hz, .pid = a->pid, .has_run = true };
+		.hz = o->hz, .is_off = o->off, .is_flat = strcmp(o->stacks, "none") == 0,
+		.has_run = true };
 	const struct waits_options options = { d->fd, d->session, o->wait_hz };
 	struct outside *samples;
 	struct waits *waits;
 
 	block_signals(a);
-	samples = outside_begin(&outside, e);
+	samples = outside_begin(&outside, a->pid, e);
 	if (samples != NULL) {
 		waits = o->wait_hz > 0 ? waits_begin(&options) : NULL;
 		wait_for(a, o->seconds);

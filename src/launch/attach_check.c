@@ -82,6 +82,10 @@ explain_access(pid_t pid, struct err *e)
 	    && uid != geteuid())
 		return err_set(e, ERR_USAGE, "-p %d: the process belongs to %s; only this user and root "
 			"can record it", (int)pid, target_user(user, uid));
+	if (geteuid() == 0)
+		return err_set(e, ERR_USAGE, "-p %d: the system does not let gprowse look into the process, "
+			"although it runs as root: the process has more capabilities, or gprowse no "
+			"CAP_SYS_PTRACE, as in many containers", (int)pid);
 	if (ptrace_scope() != '0')
 		return err_set(e, ERR_USAGE, "-p %d: kernel.yama.ptrace_scope is %c, so only root can "
 			"record a process that runs; or start it with gprowse record PROGRAM",

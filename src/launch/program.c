@@ -135,6 +135,7 @@ judge_static(struct program *p, int fd)
 	} else if (contains(fd, OWN_PROFILE_VARIABLE)) {
 		p->counts_itself = true;
 	} else {
+		p->is_hidden = changes_rights(fd);
 		(void)err_set(&p->why, ERR_FORMAT, "is linked statically, so the recorder cannot be "
 			"loaded and it is not recorded; link it without -static, with libgprowse.a, or "
 			"with -pg: then glibc counts");
@@ -156,6 +157,7 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 	if (l->machine != library->machine || l->address_size != library->address_size
 		|| l->big_endian != library->big_endian) {
 		p->preload = false;
+		p->is_hidden = true;
 		(void)err_set(why, ERR_FORMAT, "is a program for another kind of processor (%u bits) than "
 			"gprowse, so it is not recorded; use a gprowse that was built for it",
 			8 * l->address_size);
@@ -168,9 +170,10 @@ judge_image(struct program *p, int fd, const struct linkage *library)
 		(void)err_set(why, ERR_FORMAT, "is linked with musl, whose loader cannot load the "
 			"recorder, so it is not recorded; link it with glibc");
 	} else if (changes_rights(fd)) {
+		p->is_hidden = true;
 		(void)err_set(why, ERR_FORMAT, "gets other rights than you have (set-uid, set-gid or "
-			"capabilities), so the system does not load the recorder and it is not recorded; "
-			"run it as its owner, or record a copy");
+			"capabilities), so the system neither loads the recorder nor shows it from outside, "
+			"and it is not recorded; run it as its owner, or record a copy");
 	} else if (uses_asan(l)) {
 		p->preload = false;
 		(void)err_set(why, ERR_FORMAT, "uses AddressSanitizer, which refuses preloaded libraries, "

@@ -24,6 +24,9 @@ struct program {
 	bool recorded;			/* the program itself will be recorded */
 	bool is_restricted;		/* neither the program nor others that it executes will be
 					 * recorded, because system calls are restricted */
+	bool is_hidden;			/* the program cannot be recorded from outside either */
+	bool is_outside;		/* the program is recorded from outside; its caller sets
+					 * this */
 	bool counts_itself;		/* the program is not recorded, but glibc counts in it,
 					 * because it was linked statically with -pg */
 	struct err why;			/* if not .recorded: why not, and what can be done */

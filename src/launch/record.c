@@ -51,7 +51,7 @@ mark_program(const struct directory *d, const struct program *p, const struct re
 	for (char **word = o->program; *word != NULL; word++)
 		fprintf(text, "%s%s", word == o->program ? "" : " ", *word);
 	mem_close(text);
-	marked = mark_begin(d, p->image, command, o, p->recorded, e);
+	marked = mark_begin(d, p->image, command, o, p->recorded || p->is_outside, e);
 	free(command);
 	return marked;
 }
@@ -91,6 +91,14 @@ judge_sandbox(struct program *p, const struct preload *l)
 		"are not allowed here (seccomp); run gprowse record outside the sandbox");
 }
 
+/* Can P, which cannot load the recorder, be recorded from outside? */
+static bool
+can_be_outside(const struct program *p, const struct record_options *o)
+{
+	return !p->recorded && !p->counts_itself && !p->is_restricted && !p->is_hidden
+		&& o->hz > 0;
+}
+
 /* Runs the program P, which the recorder L records into D.  If P counts itself, OWN gets its
  * profile.  Returns what run_program() returns. */
 static bool
@@ -101,6 +109,11 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	long nfilters = sandbox_filters();
 	char *preload = p->preload ? preload_value(l, getenv("LD_PRELOAD")) : NULL;
 	const struct waits_options waits = { d->fd, d->session, o->wait_hz };
+	const struct outside_options outside = { .directory = d->fd, .session = d->session,
+		.hz = o->hz, .is_off = o->off, .is_flat = strcmp(o->stacks, "none") == 0 };
+	struct run_recorders recorders = { .waits = o->wait_hz > 0
+		&& (p->recorded || p->is_outside) ? &waits : NULL,
+		.outside = p->is_outside ? &outside : NULL };
 	struct run_variable variables[9] = {
 		{ REC_ENV_DIRECTORY, p->is_restricted ? NULL : d->absolute },
 		{ REC_ENV_SESSION, hex },
@@ -121,7 +134,10 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	snprintf(filters, sizeof(filters), "%ld", nfilters);
 	started = run_program(p->path, o->program, variables,
 		p->counts_itself ? &own->trace : NULL,
-		o->wait_hz > 0 && p->recorded ? &waits : NULL, end, e);
+		&recorders, end, e);
+	if (p->is_outside && recorders.samples == NULL)
+		message("%s %s; it cannot be recorded from outside either: %s", p->image,
+			p->why.text, recorders.why.text);
 	free(preload);
 	return started;
 }
@@ -179,6 +195,8 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 		message("%s: nothing was recorded: %s was built with -fsanitize=%s, whose functions do not "
 			"work yet when the recorder starts; build it without this option", d->path, p->image,
 			p->linkage.sanitizer);
+	else if (total.nfiles == 0 && p->is_outside)
+		message("%s: nothing was recorded: the program ended too soon", d->path);
 	else if (total.nfiles == 0 && p->recorded)
 		message("%s: nothing was recorded: the program could not load the recorder, or the recorder "
 			"could not make its file", d->path);
@@ -201,11 +219,13 @@ record_program(const struct record_options *o, const struct preload *l, struct r
 	*end = (struct run_end){ .status = program_find(&p, o->program[0], &l->linkage, &e) };
 	if (end->status == 0)
 		judge_sandbox(&p, l);
+	if (end->status == 0)
+		p.is_outside = can_be_outside(&p, o);
 	if (end->status == 0
 	    && (!directory_make(&d, o->directory, &e) || !mark_program(&d, &p, o, &e)))
 		end->status = STATUS_FAILED;
 	if (end->status == 0) {
-		if (!p.recorded && !p.counts_itself)
+		if (!p.recorded && !p.counts_itself && !p.is_outside)
 			message("%s %s", p.image, p.why.text);
 		if (p.counts_itself)
 			tell_no_effect(&p, o);

@@ -183,7 +183,7 @@ read_error(int fd)
  * process, or -1 with errno.  The child writes an errno to FD if it cannot execute PATH. */
 static pid_t
 start(const char *path, char *const *words, const struct run_variable *variables,
-	const struct kept *kept, struct trace *trace, int fd)
+	const struct kept *kept, struct trace *trace, struct run_recorders *r, int fd)
 {
 	int go[2];
 	pid_t child;
@@ -199,6 +199,8 @@ start(const char *path, char *const *words, const struct run_variable *variables
 	}
 	if (child > 0 && trace != NULL)
 		trace_begin(trace, child);
+	if (child > 0 && r->outside != NULL)
+		r->samples = outside_begin(r->outside, child, &r->why);
 	close(go[0]);
 	close(go[1]);
 	return child;
@@ -208,7 +210,7 @@ start(const char *path, char *const *words, const struct run_variable *variables
  * or 0.  *STATUS becomes what waitpid() gave; -1: no child process could be made. */
 static int
 run(const char *path, char *const *words, const struct run_variable *variables, struct trace *trace,
-	const struct waits_options *options, const struct kept *kept, int *status)
+	struct run_recorders *r, const struct kept *kept, int *status)
 {
 	struct passing passing;
 	struct waits *waits;
@@ -221,13 +223,14 @@ run(const char *path, char *const *words, const struct run_variable *variables, 
 		passing_end(&passing);
 		return error;
 	}
-	passing.child = start(path, words, variables, kept, trace, ends[1]);
+	passing.child = start(path, words, variables, kept, trace, r, ends[1]);
 	error = errno;
 	close(ends[1]);
 	if (passing.child > 0) {
-		waits = options != NULL ? waits_begin(options) : NULL;
+		waits = r->waits != NULL ? waits_begin(r->waits) : NULL;
 		*status = wait_for(&passing, trace);
 		waits_end(waits);
+		outside_end(r->samples, true);
 		/* If PATH was executed, exec has closed the other end of the pipe, and the pipe is
 		 * empty. */
 		error = read_error(ends[0]);
@@ -239,14 +242,14 @@ run(const char *path, char *const *words, const struct run_variable *variables, 
 
 bool
 run_program(const char *path, char *const *words, const struct run_variable *variables,
-	struct trace *trace, const struct waits_options *waits, struct run_end *end,
+	struct trace *trace, struct run_recorders *recorders, struct run_end *end,
 	struct err *e)
 {
 	struct kept kept;
 	int error, status;
 
 	keep(&kept);
-	error = run(path, words, variables, trace, waits, &kept, &status);
+	error = run(path, words, variables, trace, recorders, &kept, &status);
 	drop_signals();
 	restore_signals(&kept);
 	*end = (struct run_end){ .status = WEXITSTATUS(status) };

@@ -9,6 +9,7 @@
 
 #include "base/err.h"
 #include "launch/trace.h"
+#include "outside/outside.h"
 #include "waits/waits.h"
 
 /* A variable of the environment of the program.  It is set to .value or, if .value is NULL,
@@ -23,6 +24,14 @@ struct run_end {
 	int signal;			/* the signal that ended the program, or 0 */
 };
 
+/* What is recorded of a program from outside. */
+struct run_recorders {
+	const struct waits_options *waits;	/* borrowed; NULL: no waits */
+	const struct outside_options *outside;	/* borrowed; NULL: no samples */
+	struct outside *samples;
+	struct err why;			/* why no samples are taken, if they were asked for */
+};
+
 /* Runs PATH with the arguments WORDS, and waits until the program has ended.  The first of
  * VARIABLES whose .name is NULL ends the list.  The timers of gprowse (setitimer(2)) become those
  * of the program.  False: the program was not executed.  END->status is 125 (no child process could
@@ -32,10 +41,10 @@ struct run_end {
  * to the program.  If the terminal stops the program, gprowse stops as well, so that the shell
  * notices.
  *
- * If TRACE is not NULL, and the system allows it, the program is traced.  If WAITS is not NULL, its
- * waits are recorded. */
+ * If TRACE is not NULL, and the system allows it, the program is traced.  RECORDERS is used as it
+ * says; if samples cannot be taken, RECORDERS->why is set, and the program runs without. */
 bool run_program(const char *path, char *const *words, const struct run_variable *variables,
-	struct trace *trace, const struct waits_options *waits, struct run_end *end,
+	struct trace *trace, struct run_recorders *recorders, struct run_end *end,
 	struct err *e);
 
 /* If a signal has ended the program, ends gprowse by this signal, without a core file. */

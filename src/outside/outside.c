@@ -1,58 +1,130 @@
-/* outside.c - records the processor time of a process from outside
+/* outside.c - records the processor time of processes from outside
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "outside/outside.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
+#include "base/bisect.h"
 #include "base/mem.h"
 #include "io/clock.h"
 #include "outside/outside_task.h"
+#include "outside/perf_clock.h"
 
 /* The files are written this often, in ns. */
 static const uint64_t writing = 50000000;
 
 enum { ROUND = 10 };			/* ms that are waited for samples */
 
+/* A process. */
+struct follower {
+	pid_t pid;
+	bool has_executed;		/* it has executed a program since it is followed */
+	struct outside_task *task;	/* owned; NULL: it is not recorded here */
+};
+
 struct outside {
 	struct outside_options options;
+	pid_t pid;			/* the first process */
 	struct perf_clock *clock;
 	pthread_t thread;
 	atomic_bool is_ending;
 	struct wait_images images;
 	struct wait_walk walk;
-	struct outside_task *task;
+	struct follower *followers;	/* owned; sorted by number */
+	size_t n, room;
 	uint64_t written;		/* when files were written */
 };
+
+/* Returns the process PID, or NULL. */
+static struct follower *
+find(struct outside *o, pid_t pid)
+{
+	size_t i;
+
+	BISECT(i, o->n, o->followers[i].pid >= pid);
+	return i < o->n && o->followers[i].pid == pid ? &o->followers[i] : NULL;
+}
+
+/* Returns the process PID, which is added if it is new. */
+static struct follower *
+add(struct outside *o, pid_t pid)
+{
+	struct follower *f = find(o, pid);
+	size_t i;
+
+	if (f != NULL)
+		return f;
+	BISECT(i, o->n, o->followers[i].pid >= pid);
+	o->followers = mem_grow(o->followers, o->n + 1, &o->room, sizeof(*o->followers));
+	memmove(o->followers + i + 1, o->followers + i, (o->n++ - i) * sizeof(*o->followers));
+	o->followers[i] = (struct follower){ .pid = pid };
+	return &o->followers[i];
+}
+
+/* Begins a recording of F.  HAS_RUN: the time that it has run before is ignored. */
+static void
+begin_task(struct outside *o, struct follower *f, bool has_run)
+{
+	const struct outside_task_options options = { .directory = o->options.directory,
+		.session = o->options.session, .pid = f->pid, .hz = o->options.hz,
+		.has_run = has_run, .is_first = f->pid == o->pid && !f->has_executed,
+		.is_off = o->options.is_off, .is_flat = o->options.is_flat,
+		.is_blind = perf_clock_is_blind(o->clock) };
+
+	f->task = outside_task_open(&options, &o->images);
+}
 
 static void
 add_sample(void *with, const struct perf_sample *s)
 {
 	struct outside *o = with;
+	struct follower *f = find(o, s->pid);
 
-	if (s->pid == o->options.pid)
-		outside_task_add(o->task, s, &o->walk);
+	if (f == NULL && !o->options.has_run && s->pid != o->pid) {
+		f = add(o, s->pid);	/* a child that has executed nothing */
+		begin_task(o, f, false);
+	}
+	if (f == NULL || f->task == NULL)
+		return;
+	if (o->options.has_run || !outside_task_is_recorded(f->task)) {
+		outside_task_add(f->task, s, &o->walk);
+		return;
+	}
+	/* It may have been recorded before it had loaded the recorder, if it is slow. */
+	outside_task_close(f->task, REC_GONE);
+	f->task = NULL;
 }
 
 static void
 see_execution(void *with, pid_t pid)
 {
 	struct outside *o = with;
+	struct follower *f = find(o, pid);
 
-	if (pid == o->options.pid)
-		outside_task_executed(o->task);
+	if (f == NULL && o->options.has_run)
+		return;
+	f = add(o, pid);
+	if (f->task != NULL)
+		outside_task_close(f->task, REC_GONE);
+	begin_task(o, f, true);
+	outside_task_prepare(f->task);
+	f->has_executed = true;
 }
 
 static void
 see_mapping(void *with, pid_t pid)
 {
-	struct outside *o = with;
+	struct follower *f = find(with, pid);
 
-	if (pid == o->options.pid)
-		o->task->is_mapped = true;
+	if (f != NULL && f->task != NULL)
+		f->task->is_mapped = true;
 }
 
 static void
@@ -61,6 +133,25 @@ read_samples(struct outside *o)
 	static const struct perf_clock_uses uses = { add_sample, see_execution, see_mapping };
 
 	perf_clock_read(o->clock, &uses, o);
+}
+
+/* Writes what has changed, and forgets the processes that have ended. */
+static void
+flush(struct outside *o)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->n; i++) {
+		struct follower *f = &o->followers[i];
+
+		if (f->task != NULL)
+			outside_task_flush(f->task);
+		if (f->pid == o->pid || kill(f->pid, 0) == 0)
+			o->followers[n++] = *f;
+		else if (f->task != NULL)
+			outside_task_close(f->task, REC_EXITED);
+	}
+	o->n = n;
 }
 
 static void *
@@ -75,7 +166,7 @@ run(void *with)
 		read_samples(o);
 		now = clock_now(CLOCK_MONOTONIC);
 		if (now - o->written >= writing) {
-			outside_task_flush(o->task);
+			flush(o);
 			o->written = now;
 		}
 	}
@@ -83,25 +174,26 @@ run(void *with)
 }
 
 struct outside *
-outside_begin(const struct outside_options *options, struct err *e)
+outside_begin(const struct outside_options *options, pid_t pid, struct err *e)
 {
 	struct outside *o = mem_new(1, sizeof(*o));
 
 	o->options = *options;
+	o->pid = pid;
 	o->walk.is_ending = &o->is_ending;
-	o->clock = perf_clock_new(options->hz, e);
-	if (o->clock != NULL && perf_clock_add(o->clock, options->pid, e)) {
-		o->task = outside_task_open(&(struct outside_task_options){
-			.directory = options->directory, .session = options->session,
-			.pid = options->pid, .hz = options->hz, .has_run = options->has_run,
-			.is_blind = perf_clock_is_blind(o->clock) }, &o->images);
+	o->clock = perf_clock_new(options->hz, !options->has_run, e);
+	if (o->clock != NULL && perf_clock_add(o->clock, pid, e)) {
+		if (options->has_run)
+			begin_task(o, add(o, pid), true);
 		if (pthread_create(&o->thread, NULL, run, o) == 0)
 			return o;
 		(void)err_set(e, ERR_IO, "no thread can be made");
-		outside_task_close(o->task, REC_LEFT);
+		if (options->has_run)
+			outside_task_close(o->followers->task, REC_LEFT);
 	}
 	if (o->clock != NULL)
 		perf_clock_free(o->clock);
+	free(o->followers);
 	free(o);
 	return NULL;
 }
@@ -115,7 +207,14 @@ outside_end(struct outside *o, bool has_ended)
 	pthread_join(o->thread, NULL);
 	read_samples(o);
 	perf_clock_free(o->clock);
-	outside_task_close(o->task, has_ended ? REC_EXITED : REC_LEFT);
+	for (size_t i = 0; i < o->n; i++) {
+		const struct follower *f = &o->followers[i];
+		bool ends = f->pid == o->pid ? has_ended : kill(f->pid, 0) != 0;
+
+		if (f->task != NULL)
+			outside_task_close(f->task, ends ? REC_EXITED : REC_LEFT);
+	}
+	free(o->followers);
 	wait_images_release(&o->images);
 	wait_memory_release(&o->walk.memory);
 	free(o);

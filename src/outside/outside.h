@@ -1,6 +1,6 @@
-/* outside.h - records the processor time of a process from outside
+/* outside.h - records the processor time of processes from outside
  *
- * Nothing is loaded into the process, so calls are not counted.
+ * Nothing is loaded into the processes, so calls are not counted.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,14 +18,18 @@ struct outside_options {
 					 * recording */
 	const uint8_t *session;		/* borrowed; 16 bytes, as in rec_head */
 	uint32_t hz;			/* samples per second of processor time; not 0 */
-	pid_t pid;			/* the process */
-	bool has_run;			/* it has run before */
+	bool is_flat;			/* callers are not recorded */
+	bool is_off;			/* recordings begin halted */
+	bool has_run;			/* the process runs a program already, and its children are
+					 * not recorded; false: it is going to execute a program,
+					 * and its children are recorded, too */
 };
 
 struct outside;
 
-/* Begins to record.  Returns NULL if this is not possible, as E says. */
-struct outside *outside_begin(const struct outside_options *o, struct err *e);
+/* Begins to record process PID.  A program that loads the recorder is left to the recorder.
+ * Returns NULL if this is not possible, as E says. */
+struct outside *outside_begin(const struct outside_options *o, pid_t pid, struct err *e);
 
 /* Ends it, and writes what is left to be written.  HAS_ENDED: the process has ended. */
 void outside_end(struct outside *o, bool has_ended);

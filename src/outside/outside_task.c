@@ -38,7 +38,7 @@ fill_head(struct rec_head *head, const struct outside_task_options *o)
 		.address_size = sizeof(void *), .slot_size = sizeof(struct rec_slot),
 		.machine = machine, .pid = (uint32_t)o->pid, .uid = geteuid(),
 		.start_real = clock_now(CLOCK_REALTIME), .start = clock_now(CLOCK_MONOTONIC),
-		.hz = o->hz, .unwind = REC_UNWIND_CFI,
+		.hz = o->hz, .unwind = o->is_flat ? REC_UNWIND_NONE : REC_UNWIND_CFI,
 		.page_size = (uint32_t)sysconf(_SC_PAGESIZE), .outside = REC_OUTSIDE };
 	memcpy(head->session, o->session, sizeof(head->session));
 	snprintf(path, sizeof(path), "/proc/%d/exe", (int)o->pid);
@@ -48,16 +48,21 @@ fill_head(struct rec_head *head, const struct outside_task_options *o)
 
 /* Makes the file of T: PROGRAM.PID.NUMBER.gprec with the lowest NUMBER that is free. */
 static void
-make_file(struct outside_task *t, int directory, struct rec_head *head)
+make_file(struct outside_task *t)
 {
-	const char *program = pathname_base(head->program);
+	const char *program = pathname_base(t->head.program);
 	char name[320];
 
+	if (t->is_made)
+		return;
 	do
 		snprintf(name, sizeof(name), "%.200s.%u.%u%s", *program != '\0' ? program
-			: "program", head->pid, head->number, REC_SUFFIX);
-	while (!wait_file_make(&t->file, directory, name, head, REC_MAGIC)
-	    && ++head->number < MOST_FILES);
+			: "program", t->head.pid, t->head.number, REC_SUFFIX);
+	while (!wait_file_make(&t->file, t->directory, name, &t->head, REC_MAGIC)
+	    && ++t->head.number < MOST_FILES);
+	if (t->is_off)
+		wait_file_halt(&t->file);
+	t->is_made = true;
 }
 
 /* Sets *NS to the processor time of process PID.  False: the process has ended. */
@@ -112,14 +117,17 @@ struct outside_task *
 outside_task_open(const struct outside_task_options *o, struct wait_images *images)
 {
 	struct outside_task *t = mem_new(1, sizeof(*t));
-	struct rec_head head;
 
 	t->process.pid = o->pid;
 	t->process.images = images;
 	t->period = (1000000000 + o->hz / 2) / o->hz;
 	t->is_blind = o->is_blind;
-	fill_head(&head, o);
-	make_file(t, o->directory, &head);
+	t->is_flat = o->is_flat;
+	t->is_off = o->is_off;
+	t->directory = o->directory;
+	fill_head(&t->head, o);
+	if (o->is_first)
+		make_file(t);
 	(void)wait_walk_refresh(&t->process);
 	if (o->has_run) {
 		list_threads(t);
@@ -160,7 +168,10 @@ find_slot(struct outside_task *t, struct outside_thread *thread, const struct pe
 
 	wait_memory_given(&w->memory, t->process.pid, f.registers[CFI_STACK_POINTER], s->stack,
 		s->size);
-	wait_walk_frame(w, &t->process, &f);
+	if (t->is_flat)
+		w->n = w->is_cut = 0;
+	else
+		wait_walk_frame(w, &t->process, &f);
 	t->truncated += w->is_cut;
 	map = wait_walk_code(&t->process, s->frame.pc);
 	if (map != NULL)
@@ -187,6 +198,7 @@ outside_task_add(struct outside_task *t, const struct perf_sample *s, struct wai
 	struct outside_thread *thread;
 	uint32_t slot;
 
+	make_file(t);
 	if (t->is_off)
 		return;
 	thread = find_thread(t, s->tid, false);
@@ -199,12 +211,20 @@ outside_task_add(struct outside_task *t, const struct perf_sample *s, struct wai
 	outside_thread_add(thread, slot, thread->slot == UINT32_MAX ? take_unseen(t) : 0);
 }
 
-void
-outside_task_executed(struct outside_task *t)
+bool
+outside_task_is_recorded(struct outside_task *t)
 {
-	wait_maps_release(&t->process.maps);
-	(void)wait_walk_refresh(&t->process);
-	t->is_mapped = false;
+	if (!t->is_judged)
+		t->process.read = 0;
+	t->is_judged |= wait_walk_refresh(&t->process);
+	return wait_maps_has(&t->process.maps, "libgprowse.so");
+}
+
+void
+outside_task_prepare(struct outside_task *t)
+{
+	for (size_t i = 0; i < t->process.maps.n; i++)
+		(void)wait_walk_code(&t->process, t->process.maps.list[i].low);
 }
 
 /* Reads the time of THREAD.  Ticks without samples are the kernel's, if it has none. */
@@ -277,6 +297,8 @@ outside_task_flush(struct outside_task *t)
 	uint64_t now = clock_now(CLOCK_MONOTONIC), unsampled;
 	bool all = now - t->all >= sometimes;
 
+	if (!t->is_made)
+		return;
 	t->is_off = !wait_file_is_on(&t->file);
 	if (t->is_off) {
 		forget(t);
@@ -303,7 +325,8 @@ outside_task_close(struct outside_task *t, enum rec_end end)
 	}
 	for (size_t i = 0; i < t->nspare; i++)
 		wait_table_release(&t->spare[i]);
-	wait_file_end(&t->file, end, 0, 0);
+	if (t->is_made)
+		wait_file_end(&t->file, end, 0, 0);
 	free(t->threads);
 	free(t->spare);
 	wait_maps_release(&t->process.maps);

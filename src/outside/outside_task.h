@@ -28,6 +28,11 @@ struct outside_task {
 	uint64_t unseen;		/* ns that threads ran which have ended without a sample */
 	uint64_t added;			/* ticks of .unseen that samples of others stand for */
 	uint64_t all;			/* when the times of all threads were read */
+	int directory;			/* borrowed */
+	struct rec_head head;		/* of the recording */
+	bool is_made;			/* the recording was made: the process has had a sample */
+	bool is_judged;			/* outside_task_is_recorded() has looked */
+	bool is_flat;			/* callers are not recorded */
 	bool is_off;			/* gprowse control has halted it */
 	bool is_blind;			/* the kernel's time has no samples */
 	bool is_mapped;			/* code was mapped since .process.maps were read */
@@ -40,6 +45,8 @@ struct outside_task_options {
 	pid_t pid;
 	uint32_t hz;			/* samples per second */
 	bool has_run;			/* the time that the process has run before is ignored */
+	bool is_first;			/* it has a recording even if there are no samples */
+	bool is_flat, is_off;		/* as in struct outside_options */
 	bool is_blind;			/* the kernel's time has no samples */
 };
 
@@ -50,8 +57,11 @@ struct outside_task *outside_task_open(const struct outside_task_options *o,
 /* Adds the sample S.  W is used for its stack. */
 void outside_task_add(struct outside_task *t, const struct perf_sample *s, struct wait_walk *w);
 
-/* The process has executed another program. */
-void outside_task_executed(struct outside_task *t);
+/* Has the process loaded the recorder, so that it records itself? */
+bool outside_task_is_recorded(struct outside_task *t);
+
+/* Reads what may be needed when the process has ended. */
+void outside_task_prepare(struct outside_task *t);
 
 /* Writes what has changed. */
 void outside_task_flush(struct outside_task *t);

@@ -161,7 +161,7 @@ try_event(struct perf_clock *c)
 }
 
 struct perf_clock *
-perf_clock_new(uint32_t hz, struct err *e)
+perf_clock_new(uint32_t hz, bool on_exec, struct err *e)
 {
 	struct perf_clock *c = mem_new(1, sizeof(*c));
 	long n = sysconf(_SC_NPROCESSORS_CONF);
@@ -174,6 +174,7 @@ perf_clock_new(uint32_t hz, struct err *e)
 		.comm_exec = 1, .mmap = 1, .watermark = 1 };
 	error = try_event(c);
 	c->attr.inherit = 1;
+	c->attr.disabled = c->attr.enable_on_exec = on_exec;
 	c->page = (size_t)sysconf(_SC_PAGESIZE);
 	c->record = mem_uncleared(UINT16_MAX + 1, 1);
 	c->nrings = n < 1 ? 1 : n > MOST_CPUS ? MOST_CPUS : (int)n;

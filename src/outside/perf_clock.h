@@ -38,11 +38,12 @@ struct perf_clock_uses {
 
 struct perf_clock;
 
-/* Makes a clock that takes HZ samples per second of processor time.  Returns NULL if the system
- * does not allow it, as E says. */
-struct perf_clock *perf_clock_new(uint32_t hz, struct err *e);
+/* Makes a clock that takes HZ samples per second of processor time; if ON_EXEC is set, only when a
+ * program is executed.  Returns NULL if the system does not allow it, as E says. */
+struct perf_clock *perf_clock_new(uint32_t hz, bool on_exec, struct err *e);
 
-/* Begins to take samples of all threads of process PID, also of those that it makes later.  False:
+/* Begins to take samples of all threads of process PID, and of those that it makes later, in this
+ * process and its children.  False:
  * the system does not allow it, as E says, or the process has ended (ERR_MISSING). */
 bool perf_clock_add(struct perf_clock *c, pid_t pid, struct err *e);
 

@@ -105,6 +105,14 @@ wait_file_is_on(const struct wait_file *f)
 	return state == REC_ON;
 }
 
+void
+wait_file_halt(struct wait_file *f)
+{
+	const uint32_t state = REC_OFF;
+
+	write_at(f, REC_CONTROL_AT(state), &state, sizeof(state));
+}
+
 /* Writes a member of struct rec_control at AT, unless VALUE is 0, as in a new file. */
 static void
 write_control(struct wait_file *f, uint64_t at, uint64_t value)

@@ -71,8 +71,10 @@ bool wait_file_make(struct wait_file *f, int dir, const char *name, const struct
  * at HZ times a second.  Releases F. */
 void wait_file_end(struct wait_file *f, enum rec_end end, uint32_t problems, uint32_t hz);
 
-/* Does the recorder that F stands for count?  gprowse control can halt it. */
+/* Does the recorder that F stands for count?  gprowse control can halt it, and so does
+ * wait_file_halt(). */
 bool wait_file_is_on(const struct wait_file *f);
+void wait_file_halt(struct wait_file *f);
 
 /* Writes how much was not recorded: the outer frames of TRUNCATED stacks, and UNSAMPLED ns of
  * processor time of threads without samples. */

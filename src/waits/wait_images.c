@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "waits/wait_index.h"
 #include "waits/wait_memory.h"
+#include "waits/wait_sections.h"
 
 enum {
 	PAGE = 4096,
@@ -20,9 +22,10 @@ enum {
 					 * own address */
 };
 
-/* The program headers of an image in the memory of a process. */
+/* The headers of an image in the memory of a process. */
 struct headers {
 	pid_t pid;
+	Elf64_Ehdr file;
 	uint64_t bias;
 	Elf64_Phdr v[MOST_HEADERS];
 	unsigned n;
@@ -32,16 +35,16 @@ struct headers {
 static bool
 read_headers(struct headers *h, const struct wait_map *first, pid_t pid)
 {
-	Elf64_Ehdr e;
 	uint64_t size = first->high - first->low;
+	Elf64_Ehdr *e = &h->file;
 
 	*h = (struct headers){ .pid = pid };
-	if (wait_memory_copy(pid, first->low, &e, sizeof(e)) != sizeof(e)
-	    || memcmp(e.e_ident, ELFMAG, SELFMAG) != 0 || e.e_ident[EI_CLASS] != ELFCLASS64
-	    || e.e_phentsize != sizeof(*h->v) || e.e_phoff > size)
+	if (wait_memory_copy(pid, first->low, e, sizeof(*e)) != sizeof(*e)
+	    || memcmp(e->e_ident, ELFMAG, SELFMAG) != 0 || e->e_ident[EI_CLASS] != ELFCLASS64
+	    || e->e_phentsize != sizeof(*h->v) || e->e_phoff > size)
 		return false;
-	h->n = e.e_phnum < MOST_HEADERS ? e.e_phnum : MOST_HEADERS;
-	if (wait_memory_copy(pid, first->low + e.e_phoff, h->v, h->n * sizeof(*h->v))
+	h->n = e->e_phnum < MOST_HEADERS ? e->e_phnum : MOST_HEADERS;
+	if (wait_memory_copy(pid, first->low + e->e_phoff, h->v, h->n * sizeof(*h->v))
 	    != h->n * sizeof(*h->v))
 		return false;
 	for (unsigned i = 0; i < h->n; i++)
@@ -118,8 +121,9 @@ copy_tables(struct wait_image *im, const struct headers *h, const Elf64_Phdr *lo
 	im->header = at;
 }
 
-static void
-read_tables(struct wait_images *images, struct wait_image *im, const struct headers *h)
+/* Copies the tables of an image that has .eh_frame_hdr.  False: it has none. */
+static bool
+read_indexed(struct wait_images *images, struct wait_image *im, const struct headers *h)
 {
 	uint64_t at = 0;
 
@@ -130,9 +134,29 @@ read_tables(struct wait_images *images, struct wait_image *im, const struct head
 		if (h->v[i].p_type == PT_LOAD && at >= h->v[i].p_vaddr
 		    && at - h->v[i].p_vaddr < h->v[i].p_memsz) {
 			copy_tables(im, h, &h->v[i], at, MOST_TABLES - images->copied);
-			images->copied += im->size;
-			return;
+			break;
 		}
+	return at != 0;
+}
+
+/* Copies the tables of an image without .eh_frame_hdr, as programs that are linked statically.
+ * Their place is in the file of MAP. */
+static void
+read_unindexed(struct wait_images *images, struct wait_image *im, const struct headers *h,
+	const struct wait_map *map)
+{
+	struct wait_section s = { ".eh_frame", 0, 0 };
+	size_t size;
+
+	wait_sections_find(&s, 1, map, h->pid, &h->file);
+	if (s.high == s.low || s.high - s.low > MOST_TABLES - images->copied)
+		return;
+	size = (size_t)(s.high - s.low);
+	im->copy = mem_uncleared(size, 1);
+	im->copied = s.low;
+	im->size = wait_memory_copy(h->pid, h->bias + s.low, im->copy, size);
+	if (im->size == size)
+		wait_index_make(im);
 }
 
 static bool
@@ -166,7 +190,9 @@ wait_images_of(struct wait_images *images, const struct wait_maps *m, struct wai
 		im->inode = map->inode;
 		im->next = images->list;
 		images->list = im;
-		read_tables(images, im, &h);
+		if (!read_indexed(images, im, &h))
+			read_unindexed(images, im, &h, first);
+		images->copied += im->size;
 	}
 	map->image = im;
 }

@@ -4,7 +4,7 @@
  *				in_deep, a quarter in in_short; main waits in between
  *	attached naps		sleeps for moments; prints how many sleeps were interrupted
  *	attached threads	makes short threads, one after the other, which work
- *	attached execute PROGRAM	executes PROGRAM work 1 after a second
+ *	attached execute PROGRAM	executes PROGRAM work 1 after a moment
  *
  * The exit status is 7, or 1 if something was interrupted.
  *
@@ -123,7 +123,7 @@ main(int argc, char **argv)
 	pthread_create(&thread, NULL, wait_for_input, NULL);
 	puts("ready");
 	if (strcmp(what, "execute") == 0 && argc > 2) {
-		sleep(1);
+		poll(NULL, 0, 100);
 		execl(argv[2], argv[2], "work", "1", (char *)NULL);
 		return 2;
 	}

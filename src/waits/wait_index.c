@@ -1,0 +1,89 @@
+/* wait_index.c - makes an index of unwind tables that have none
+ *
+ * The layout of the index is that of the Linux Standard Base, 10.6.2: a header of 12 bytes, then
+ * two numbers for each entry, relative to the header: the address of the code, and that of the
+ * entry.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "waits/wait_index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { ALIGN = 8, HEADER = 12 };
+
+struct entry {
+	int32_t code, place;
+};
+
+struct entries {
+	struct entry *v;		/* owned */
+	size_t n, room;
+};
+
+#ifdef CFI_RETURN_ADDRESS
+
+/* Finds the entries of the tables T; the header will be at HEADER_AT. */
+static void
+find_entries(struct entries *e, struct cfi_tables *t, const uint8_t *header_at)
+{
+	const uint8_t *at = t->low, *place = at;
+	uint64_t start;
+
+	for (; cfi_next(t, &at, &start); place = at) {
+		int64_t code = (int64_t)(start - (uintptr_t)header_at);
+
+		if (start == 0 || code != (int32_t)code)
+			continue;
+		e->v = mem_grow(e->v, e->n + 1, &e->room, sizeof(*e->v));
+		e->v[e->n++] = (struct entry){ (int32_t)code, (int32_t)(place - header_at) };
+	}
+}
+
+static int
+by_code(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	return x->code < y->code ? -1 : x->code > y->code;
+}
+
+void
+wait_index_make(struct wait_image *im)
+{
+	size_t size = (im->size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	static const unsigned char forms[4] = { 1, 0x1b, 0x03, 0x3b };
+	struct cfi_tables t = { .object = im, .low = im->copy, .high = im->copy + im->size };
+	struct entries e = { 0 };
+	uint32_t words[2];
+
+	if (im->size > INT32_MAX / 2)
+		return;
+	find_entries(&e, &t, im->copy + size);
+	if (e.n > 0)
+		qsort(e.v, e.n, sizeof(*e.v), by_code);
+	im->copy = mem_resize(im->copy, size + HEADER + e.n * sizeof(*e.v), 1);
+	memset(im->copy + im->size, 0, size - im->size);
+	words[0] = (uint32_t)-(int32_t)(size + 4);
+	words[1] = (uint32_t)e.n;
+	memcpy(im->copy + size, forms, sizeof(forms));
+	memcpy(im->copy + size + sizeof(forms), words, sizeof(words));
+	if (e.n > 0)
+		memcpy(im->copy + size + HEADER, e.v, e.n * sizeof(*e.v));
+	im->header = im->copied + size;
+	im->size = size + HEADER + e.n * sizeof(*e.v);
+	free(e.v);
+}
+
+#else
+
+void
+wait_index_make(struct wait_image *im)
+{
+	(void)im;
+}
+
+#endif
