@@ -107,9 +107,8 @@ write_view(struct app *a)
 	a->stopped |= a->ctx.stopped;
 }
 
-/* Carries out the request of the last key, for example to write a file or to start the editor.
- * Returns S or the session that replaces S. */
-static struct session *
+/* Carries out the request of the last key, for example to write a file or to start the editor. */
+static void
 do_request(struct session *s)
 {
 	struct app *a = &s->app;
@@ -137,9 +136,11 @@ do_request(struct session *s)
 		term_mouse(a->mouse);
 		break;
 	case REQUEST_RELOAD:
-		return session_reload(s);
+		session_reload(s);
+		break;
 	case REQUEST_SHOW:
-		return session_show(s);
+		session_show(s);
+		break;
 	case REQUEST_LIVE:
 		session_begin_read(s, true);
 		break;
@@ -147,7 +148,6 @@ do_request(struct session *s)
 		session_control(s);
 		break;
 	}
-	return s;
 }
 
 static void
@@ -181,18 +181,18 @@ do_idle_work(struct session *s)
 }
 
 /* Begins to read what the running program has recorded, if it is time for the next read.  If a read
- * is done, shows what was read.  Returns S or the session that replaces S. */
-static struct session *
+ * is done, shows what was read.  Returns true if the screen must be drawn again. */
+static bool
 follow_program(struct session *s)
 {
 	struct follow *f = s->input.follow;
 
 	if (f == NULL || s->app.live.is_frozen || live_is_busy(&s->app))
-		return s;
+		return false;
 	if (!follow_is_begun(f) && follow_time_left(f) == 0)
 		session_begin_read(s, false);
 	if (!follow_is_done(f))
-		return s;
+		return false;
 	return session_end_read(s);
 }
 
@@ -214,8 +214,7 @@ browse_run(struct view_input *in, struct err *e)
 {
 	struct grid g = { .ascii = !visible_is_utf8() };
 	struct view_input with = *in;
-	struct session *s, *before;
-	enum live_state state;
+	struct session *s;
 	bool drawn = false;
 	uint32_t key;
 
@@ -228,10 +227,7 @@ browse_run(struct view_input *in, struct err *e)
 	if (in->remark != NULL && *in->remark != '\0')
 		app_say(&s->app, "%s", in->remark);
 	while (s->app.request != REQUEST_QUIT) {
-		before = s;
-		state = s->app.live.state;
-		s = follow_program(s);
-		drawn = drawn && s == before && s->app.live.state == state;
+		drawn = !follow_program(s) && drawn;
 		if (!drawn && !term_has_key())
 			draw_frame(s, &g);
 		if (do_idle_work(s) && !term_has_key())
@@ -245,7 +241,7 @@ browse_run(struct view_input *in, struct err *e)
 		term_work_begins();
 		s->last_key = clock_seconds(CLOCK_MONOTONIC);
 		app_key(&s->app, key);
-		s = do_request(s);
+		do_request(s);
 		if (sigbus_guard_happened())
 			app_say(&s->app, "%s", sigbus_guard_message);
 		term_work_ends();

@@ -49,9 +49,8 @@ check_keys(const char *keys, struct err *e)
 }
 
 /* Carries out the request of the last key if it is about the profile or the running program.  A
- * request to suspend, edit or write becomes a message.  Other requests are ignored.  Returns S or
- * the session that replaces S. */
-static struct session *
+ * request to suspend, edit or write becomes a message.  Other requests are ignored. */
+static void
 do_request(struct session *s)
 {
 	struct app *a = &s->app;
@@ -67,9 +66,11 @@ do_request(struct session *s)
 		app_say(a, "write %s", a->text);
 		break;
 	case REQUEST_RELOAD:
-		return session_reload(s);
+		session_reload(s);
+		break;
 	case REQUEST_SHOW:
-		return session_show(s);
+		session_show(s);
+		break;
 	case REQUEST_LIVE:
 		session_begin_read(s, true);
 		break;
@@ -80,12 +81,11 @@ do_request(struct session *s)
 	case REQUEST_MOUSE:
 		break;
 	}
-	return s;
 }
 
 /* Shows what the running program has recorded, if KEY is KEY_TICK, which stands for a second
- * without keys, or the action of KEY began a read.  Returns S or the session that replaces S. */
-static struct session *
+ * without keys, or the action of KEY began a read. */
+static void
 follow_program(struct session *s, uint32_t key)
 {
 	if (key == KEY_TICK)
@@ -94,9 +94,8 @@ follow_program(struct session *s, uint32_t key)
 		s->last_key = clock_seconds(CLOCK_MONOTONIC);
 	if (key == KEY_TICK && !s->app.live.is_frozen)
 		session_begin_read(s, false);
-	if (!follow_is_begun(s->input.follow) || live_is_busy(&s->app))
-		return s;
-	return session_end_read(s);
+	if (follow_is_begun(s->input.follow) && !live_is_busy(&s->app))
+		(void)session_end_read(s);
 }
 
 bool
@@ -117,9 +116,9 @@ headless_run(struct view_input *in, const char *size, const char *keys, FILE *ou
 	app_resize(&s->app, width, height);
 	while (s->app.request != REQUEST_QUIT && key_parse(&keys, &key)) {
 		app_key(&s->app, key);
-		s = do_request(s);
+		do_request(s);
 		if (in->follow != NULL)
-			s = follow_program(s, key);
+			follow_program(s, key);
 	}
 	while (search_idle(&s->app))
 		;

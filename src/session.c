@@ -1,4 +1,4 @@
-/* session.c - the browser over a loaded profile, and its replacement by one over another profile
+/* session.c - the browser over a loaded profile, and the profiles that it shows later
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "app/display.h"
 #include "app/focus.h"
 #include "app/prompt_actions.h"
-#include "app/reload.h"
+#include "app/show.h"
 #include "base/mem.h"
 #include "cli/focus_options.h"
 #include "cli/loaded_check.h"
@@ -28,45 +28,49 @@ enum { MISSING_ROOM = 128 };		/* bytes for the names of an event and a part */
 static const double quiet = 3;		/* so many seconds after the last key, the figures of a
 					 * running program are sorted again at each read */
 
-/* Returns a browser over LOADED, which the browser owns. */
-static struct session *
-open_over(const struct view_input *in, struct loaded *loaded, bool ascii, struct stop *stop)
+/* Opens a lookup for the profile that S shows. */
+static struct lookup *
+open_lookup(const struct session *s, struct stop *stop)
 {
-	struct session *s = mem_new(1, sizeof(*s));
+	struct lookup *lookup = mem_new(1, sizeof(*lookup));
 
-	s->input = *in;
-	s->input.loaded = loaded;
-	view_input_lookup(&s->lookup, &s->input);
-	s->lookup.stop = stop;
-	app_open(&s->app, &s->input.loaded->graph, &s->input.loaded->names, &s->lookup, ascii);
+	view_input_lookup(lookup, &s->input);
+	lookup->stop = stop;
+	return lookup;
+}
+
+static void
+free_lookup(struct lookup *lookup)
+{
+	lookup_release(lookup);
+	free(lookup);
+}
+
+/* Returns the comparison of L with known times, or NULL. */
+static const struct sharecheck *
+check_of(const struct loaded *l)
+{
+	return l->known != NULL ? &l->known->check : NULL;
+}
+
+/* Opens the browser of S, as its input says. */
+static void
+open_browser(struct session *s, bool ascii, struct stop *stop)
+{
+	const struct view_input *in = &s->input;
+
+	s->lookup = open_lookup(s, stop);
+	app_open(&s->app, &in->loaded->graph, &in->loaded->names, s->lookup, ascii);
 	if (in->all)
 		display_show_all(&s->app, true);
 	s->app.ctx.stop = stop;
 	s->app.ctx.has_color = in->color;
-	if (s->input.loaded->known != NULL)
-		s->app.ctx.check = &s->input.loaded->known->check;
+	s->app.ctx.check = check_of(in->loaded);
 	s->app.ctx.keymap = in->keymap;
 	s->app.mouse = in->mouse;
 	s->app.home = getenv("HOME");
 	if (in->defaults != NULL)
 		defaults_apply(&s->app, in->defaults);
-	return s;
-}
-
-/* Makes A show the state L of the running program. */
-static void
-set_live(struct app *a, const struct live *l)
-{
-	const struct profile *p = a->read->profile;
-
-	a->live = *l;
-	a->ctx.shows_idle = l->span == LIVE_LAST;
-	/* Decide by the whole profile whether there are times and calls: columns and the order of
-	 * rows must not change when the span that is shown has no times or no calls. */
-	if (l->state != LIVE_NOT) {
-		a->ctx.has_time = p->has_histogram;
-		a->ctx.has_calls = p->measured->ncalls > 0;
-	}
 }
 
 /* Shows what --focus of O asks for, one focus after the other, so that the user can go back. */
@@ -90,11 +94,14 @@ focus_as_options(struct app *a, const struct options *o)
 struct session *
 session_open(struct view_input *in, bool ascii, struct stop *stop)
 {
-	struct session *s = open_over(in, in->loaded, ascii, stop);
+	struct session *s = mem_new(1, sizeof(*s));
 
+	s->input = *in;
 	in->loaded = NULL;
+	open_browser(s, ascii, stop);
 	if (in->live != NULL)
-		set_live(&s->app, in->live);
+		s->app.live = *in->live;
+	live_measure(&s->app);
 	if (in->options != NULL)
 		focus_as_options(&s->app, in->options);
 	if (s->app.ctx.check == NULL)
@@ -108,61 +115,56 @@ void
 session_close(struct session *s)
 {
 	app_release(&s->app);
-	lookup_release(&s->lookup);
+	free_lookup(s->lookup);
 	loaded_free(s->input.loaded);
 	free(s);
 }
 
-static struct session *
-say_not_replaced(struct session *s)
+static void
+say_stopped(struct session *s)
 {
 	app_say(&s->app, "stopped: nothing has changed");
 	s->app.stopped = true;
-	return s;
 }
 
-/* Does A have fewer exclusions than OLD, which it replaces? */
+/* Lets S show L, which S then owns.  Returns false with a message if L is NULL (E says why), or if
+ * the work is stopped; then L is freed.  KEEPS_ORDER: rows are not sorted again. */
 static bool
-has_fewer_exclusions(const struct app *a, const struct app *old)
+show_loaded(struct session *s, struct loaded *l, bool keeps_order, const struct err *e)
 {
-	return a->exclusions.nfuncs < old->exclusions.nfuncs
-		|| a->exclusions.narcs < old->exclusions.narcs;
+	const struct exclusions *x = &s->app.exclusions;
+	const uint32_t nfuncs = x->nfuncs, narcs = x->narcs;
+	struct loaded *old = s->input.loaded;
+	struct lookup *lookup, *before = s->lookup;
+
+	if (l == NULL && e->kind == ERR_STOPPED)
+		say_stopped(s);
+	else if (l == NULL)
+		app_say(&s->app, "%s", e->text);
+	if (l == NULL)
+		return false;
+	s->input.loaded = l;
+	lookup = open_lookup(s, s->app.ctx.stop);
+	if (!app_show(&s->app, &(struct shown){ &l->graph, &l->names, lookup, check_of(l) },
+			keeps_order)) {
+		s->input.loaded = old;
+		free_lookup(lookup);
+		loaded_free(l);
+		say_stopped(s);
+		return false;
+	}
+	s->lookup = lookup;
+	s->lost_exclusions = x->nfuncs < nfuncs || x->narcs < narcs;
+	free_lookup(before);
+	loaded_free(old);
+	return true;
 }
 
-/* Returns the end of a message about S, which has replaced another browser. */
+/* Returns the end of a message about S, which shows another profile. */
 static const char *
 lost_text(const struct session *s)
 {
 	return s->lost_exclusions ? "; exclusions that are not possible here were dropped" : "";
-}
-
-/* Returns a browser over L with the views of S, and closes S.  If L is NULL (E says why), or if the
- * work is stopped, frees L and returns S with a message.  KEEPS_ORDER: rows are not sorted
- * again. */
-static struct session *
-replace(struct session *s, struct loaded *l, bool keeps_order, const struct err *e)
-{
-	struct view_input in = s->input;
-	struct session *fresh;
-
-	if (l == NULL && e->kind == ERR_STOPPED)
-		return say_not_replaced(s);
-	if (l == NULL) {
-		app_say(&s->app, "%s", e->text);
-		return s;
-	}
-	in.mouse = s->app.mouse;
-	fresh = open_over(&in, l, s->app.ctx.ascii, s->app.ctx.stop);
-	set_live(&fresh->app, &s->app.live);
-	memcpy(fresh->app.message, s->app.message, sizeof(fresh->app.message));
-	if (!reload_restore(&fresh->app, &s->app, keeps_order, &l->graph)) {
-		session_close(fresh);
-		return say_not_replaced(s);
-	}
-	fresh->lost_exclusions = has_fewer_exclusions(&fresh->app, &s->app);
-	fresh->last_key = s->last_key;
-	session_close(s);
-	return fresh;
 }
 
 /* Are inlined functions shown as functions of their own? */
@@ -232,10 +234,9 @@ read_like(const struct session *s, bool inlined, struct err *e)
 	return loaded_read(&options, inlined, s->app.ctx.stop, e);
 }
 
-struct session *
+void
 session_reload(struct session *s)
 {
-	struct session *fresh;
 	struct loaded *l;
 	char missing[MISSING_ROOM] = "";
 	struct err e;
@@ -244,51 +245,49 @@ session_reload(struct session *s)
 		s->app.live.is_frozen = false;
 		session_begin_read(s, true);
 		app_say(&s->app, "reading again");
-		return s;
+		return;
 	}
 	if (!loaded_check_again(s->input.options, &e)) {
 		app_say(&s->app, "%s", e.text);
-		return s;
+		return;
 	}
 	l = read_like(s, is_inlined(s), &e);
 	if (l != NULL)
 		l = restore_choice(s, l, missing, &e);
-	fresh = replace(s, l, false, &e);
-	if (fresh == s)
-		return s;
+	if (!show_loaded(s, l, false, &e))
+		return;
+	s->change_reported = false;
 	if (l->profile.wrong_image)
-		app_say(&fresh->app, "read again: this is not the image that was run, the figures are "
+		app_say(&s->app, "read again: this is not the image that was run, the figures are "
 			"wrong; ! says why");
 	else if (*missing != '\0')
-		app_say(&fresh->app, "read again; the profile no longer has %s", missing);
+		app_say(&s->app, "read again; the profile no longer has %s", missing);
 	else
-		app_say(&fresh->app, "read again%s", lost_text(fresh));
-	return fresh;
+		app_say(&s->app, "read again%s", lost_text(s));
 }
 
 /* Shows the inlined functions of images as functions of their own, or no longer.  The files are
- * read again.  Returns S or the browser that replaces it. */
-static struct session *
+ * read again. */
+static void
 show_inlined(struct session *s)
 {
 	bool inlined = !is_inlined(s);
-	struct session *fresh;
 	struct loaded *l;
 	struct err e;
 
 	if (!loaded_check_again(s->input.options, &e)) {
 		app_say(&s->app, "%s; start with --inlined to show inlined functions", e.text);
-		return s;
+		return;
 	}
 	l = read_like(s, inlined, &e);
-	fresh = replace(s, l, false, &e);
-	if (fresh != s)
-		app_say(&fresh->app, "%s%s", !inlined ? "inlined functions are part of their callers"
-			: l->inlined && l->profile.inlining->ninstances > 0
-			? "inlined functions are functions of their own"
-			: "no inlined functions are known; debug information (-g) names them",
-			lost_text(fresh));
-	return fresh;
+	if (!show_loaded(s, l, false, &e))
+		return;
+	s->change_reported = false;
+	app_say(&s->app, "%s%s", !inlined ? "inlined functions are part of their callers"
+		: l->inlined && l->profile.inlining->ninstances > 0
+		? "inlined functions are functions of their own"
+		: "no inlined functions are known; debug information (-g) names them",
+		lost_text(s));
 }
 
 /* Says that S shows the time of counting calls, or that this time is omitted. */
@@ -341,54 +340,51 @@ choose(struct session *s)
 	return done;
 }
 
-/* Shows what S->app.choice says.  Returns S, or the browser that replaces S if it has another
- * profile. */
-static struct session *
+/* Shows what S->app.choice says.  Returns false with a message if this is not possible, or if the
+ * work was stopped. */
+static bool
 show_choice(struct session *s)
 {
 	struct loaded *l = s->input.loaded;
-	struct session *fresh = s;
-	bool is_profiler = s->app.choice.no_profiler != l->graph.selection.no_profiler;
-	bool is_kernel = s->app.choice.folds_kernel != l->profile.folds_kernel;
-	struct err e;
+	struct err e = { 0 };
 
 	s->lost_exclusions = false;
-	if (s->app.choice.inlined == l->profile.inlined
-	    && s->app.choice.folds_kernel == l->profile.folds_kernel
-	    && (l->known == NULL || l->profile.measured == NULL)) {
-		if (!choose(s))
-			return say_not_replaced(s);
-	} else {
-		l = loaded_show(l, s->input.options, &s->app.choice, s->app.ctx.stop, &e);
-		fresh = replace(s, l, false, &e);
-		if (fresh == s)
-			return s;
-	}
-	if (is_profiler)
-		say_profiler(fresh);
-	else if (is_kernel)
-		app_say(&fresh->app, "%s%s", fresh->input.loaded->profile.folds_kernel
-			? "time in the kernel is part of the functions that entered it"
-			: "time in the kernel is in rows of its own", lost_text(fresh));
-	else
-		say_choice(fresh);
-	return fresh;
+	if (s->app.choice.inlined != l->profile.inlined
+	    || s->app.choice.folds_kernel != l->profile.folds_kernel
+	    || (l->known != NULL && l->profile.measured != NULL))
+		return show_loaded(s, loaded_show(l, s->input.options, &s->app.choice,
+			s->app.ctx.stop, &e), false, &e);
+	if (choose(s))
+		return true;
+	say_stopped(s);
+	return false;
 }
 
-struct session *
+void
 session_show(struct session *s)
 {
-	struct session *fresh;
+	const struct loaded *l = s->input.loaded;
+	bool is_profiler = s->app.choice.no_profiler != l->graph.selection.no_profiler;
+	bool is_kernel = s->app.choice.folds_kernel != l->profile.folds_kernel;
 
-	if (s->input.loaded->profile.measured == NULL
-	    && s->app.choice.no_profiler == s->input.loaded->graph.selection.no_profiler)
-		return show_inlined(s);
-	fresh = show_choice(s);
+	if (l->profile.measured == NULL && !is_profiler) {
+		show_inlined(s);
+		return;
+	}
+	if (show_choice(s)) {
+		if (is_profiler)
+			say_profiler(s);
+		else if (is_kernel)
+			app_say(&s->app, "%s%s", s->input.loaded->profile.folds_kernel
+				? "time in the kernel is part of the functions that entered it"
+				: "time in the kernel is in rows of its own", lost_text(s));
+		else
+			say_choice(s);
+	}
 	/* A read that was begun before the choice would bring the old choice back, so begin another
 	 * read. */
-	if (fresh->input.follow != NULL && follow_is_begun(fresh->input.follow))
-		session_begin_read(fresh, false);
-	return fresh;
+	if (s->input.follow != NULL && follow_is_begun(s->input.follow))
+		session_begin_read(s, false);
 }
 
 void
@@ -400,24 +396,24 @@ session_begin_read(struct session *s, bool sorts)
 	follow_begin(s->input.follow, &s->app.live, &choice);
 }
 
-struct session *
+bool
 session_end_read(struct session *s)
 {
 	enum live_state before = s->app.live.state;
 	struct live live = s->app.live;
 	struct loaded *l = follow_take(s->input.follow, &live);
-	struct session *fresh = s;
+	bool is_shown = false;
 	struct err e = { 0 };
 	bool has_ended = (before == LIVE_RUNS || before == LIVE_HALTED)
 		&& live.state != LIVE_RUNS && live.state != LIVE_HALTED;
 
 	s->app.live = live;
 	if (l != NULL)
-		fresh = replace(s, l, !s->sorts_again && !has_ended
+		is_shown = show_loaded(s, l, !s->sorts_again && !has_ended
 			&& clock_seconds(CLOCK_MONOTONIC) - s->last_key < quiet, &e);
-	fresh->sorts_again = false;
-	live_say_change(&fresh->app, before);
-	return fresh;
+	s->sorts_again = false;
+	live_say_change(&s->app, before);
+	return is_shown || s->app.live.state != before;
 }
 
 void

@@ -1,4 +1,4 @@
-/* session.h - the browser over a loaded profile, and its replacement by one over another profile
+/* session.h - the browser over a loaded profile, and the profiles that it shows later
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +17,10 @@ struct session {
 	bool sorts_again;		/* rows are sorted again when the current read is done */
 	double last_key;		/* when a key was pressed last, in seconds of
 					 * CLOCK_MONOTONIC; 0: never */
-	struct lookup lookup;
+	struct lookup *lookup;		/* owned; of the profile of .input */
 	struct app app;
-	bool lost_exclusions;		/* some exclusions of the replaced browser could not be
-					 * kept */
+	bool lost_exclusions;		/* some exclusions could not be kept when another profile
+					 * was shown */
 	bool change_reported;		/* the user was told that a file has changed */
 };
 
@@ -36,9 +36,9 @@ struct session *session_open(struct view_input *in, bool ascii, struct stop *sto
 void session_begin_read(struct session *s, bool sorts);
 
 /* Waits for the end of the read that session_begin_read() began, and shows what was read.  Rows are
- * sorted again, as in top, unless a key was pressed within the last three seconds.  Returns the
- * browser that replaces S, or S. */
-struct session *session_end_read(struct session *s);
+ * sorted again, as in top, unless a key was pressed within the last three seconds.  Returns false if
+ * there is nothing new. */
+bool session_end_read(struct session *s);
 
 /* Controls the program as app.live.verb says (REQUEST_CONTROL), and begins to read.  If the program
  * cannot be controlled, only shows a message; if a file would be overwritten, only asks the
@@ -49,9 +49,9 @@ void session_close(struct session *s);
 
 /* session_reload() reads all files again (REQUEST_RELOAD); if S->input.follow is not NULL,
  * session_reload() only begins to read.  session_show() shows another event or part of the profile,
- * or shows inlined functions as functions of their own or no longer (REQUEST_SHOW).  Both return
- * the browser that replaces S, or S with a message. */
-struct session *session_reload(struct session *s);
-struct session *session_show(struct session *s);
+ * or shows inlined functions as functions of their own or no longer (REQUEST_SHOW).  A message says
+ * what is shown or, if nothing has changed, why. */
+void session_reload(struct session *s);
+void session_show(struct session *s);
 
 #endif

@@ -148,7 +148,8 @@ test_nearest_function(void **state)
 					? "same" : "same.part.0";
 		f.profile.funcs[random_below(&seed, p->nfuncs - 1) + 1].name = "same.isra.1";
 		fixture_start(&f, 100, 24, false);
-		assert_true(folding_to(&f.app, FOLD_CLONES));
+		press(&f, "=");
+		assert_int_equal(f.app.folding->level, FOLD_CLONES);
 		for (uint32_t g = 0; g < p->nfuncs; g++)
 			assert_int_equal(f.app.folding->fold.into[g],
 				strncmp(p->funcs[g].name, "same.", 5) == 0

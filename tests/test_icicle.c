@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/reload.h"
+#include "app/show.h"
 #include "base/mem.h"
 #include "figures/frametree.h"
 #include "fixture_has.h"
@@ -324,15 +324,16 @@ test_read_again(void **state)
 	type(&old, "VO<Right><Enter>j");
 	assert_string_equal(selected(&old), "f0 f2 f1");
 	open_browser(&b, few, sizeof(few) / sizeof(*few));
-	assert_true(reload_restore(&b.app, &old.app, false, &b.graph));
+	assert_true(app_show(&old.app,
+		&(struct shown){ &b.graph, &b.names, &b.lookup, NULL }, false));
+	type(&old, "");
+	assert_int_equal(old.app.ctx.frame_colors, COLOR_BY_IMAGE);
+	assert_string_equal(selected(&old), "f0 f2 f1");
+	assert_box(&old, 0, 0.5);
+	type(&old, "<lt>");
+	assert_string_equal(selected(&old), "f0 f2 f1");
+	assert_box(&old, 0.4, 0.5);
 	close_browser(&old);
-	type(&b, "");
-	assert_int_equal(b.app.ctx.frame_colors, COLOR_BY_IMAGE);
-	assert_string_equal(selected(&b), "f0 f2 f1");
-	assert_box(&b, 0, 0.5);
-	type(&b, "<lt>");
-	assert_string_equal(selected(&b), "f0 f2 f1");
-	assert_box(&b, 0.4, 0.5);
 	close_browser(&b);
 }
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "app/reload.h"
+#include "app/show.h"
 #include "figures/entries.h"
 #include "fixture_has.h"
 #include "views/views.h"
@@ -47,6 +47,15 @@ open_changed(struct fixture *f)
 	fixture_start(f, 80, 24, false);
 }
 
+/* Lets the browser of F show the profile of G, as if it was read again.  F must be closed first. */
+static bool
+read_again(struct fixture *f, struct fixture *g, bool keeps_order)
+{
+	const struct shown next = { &g->graph, &g->names, &g->lookup, NULL };
+
+	return app_show(&f->app, &next, keeps_order);
+}
+
 static void
 test_rows_and_marks_by_name(void **state)
 {
@@ -57,19 +66,19 @@ test_rows_and_marks_by_name(void **state)
 	press(&f, "sc/leaf<Enter><Esc>:fact<Enter>mf<Enter>k");
 	fixture_has_selected(&f, "main");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app, false, &g.graph);
-	press(&g, "");
-	assert_int_equal(g.app.width, 100);
-	fixture_has(&g, "calls of");
-	fixture_has(&g, "fact");
-	fixture_has_selected(&g, "main");
+	assert_true(read_again(&f, &g, false));
+	press(&f, "");
+	assert_int_equal(f.app.width, 100);
+	fixture_has(&f, "calls of");
+	fixture_has(&f, "fact");
+	fixture_has_selected(&f, "main");
 	/* The previous view keeps the order that the user chose, and shows the new figures. */
-	press(&g, "<lt>");
-	fixture_has(&g, "calls▼");
-	fixture_has_selected(&g, "fact");
-	fixture_has_selected(&g, "1.40");
-	press(&g, "G'f");
-	fixture_has_selected(&g, "fact");
+	press(&f, "<lt>");
+	fixture_has(&f, "calls▼");
+	fixture_has_selected(&f, "fact");
+	fixture_has_selected(&f, "1.40");
+	press(&f, "G'f");
+	fixture_has_selected(&f, "fact");
 	fixture_close(&f);
 	fixture_close(&g);
 }
@@ -93,7 +102,7 @@ test_numbers_stay(void **state)
 	assert_true(differ > 2);
 	assert_true(was->ncycles > 0);
 	assert_int_equal(now->ncycles, was->ncycles);
-	reload_restore(&g.app, &f.app, false, &g.graph);
+	assert_true(read_again(&f, &g, false));
 	for (uint32_t n = 0; n < was->nfuncs; n++)
 		if (n != LEAF_A)
 			assert_int_equal(now->nodes[n].index, was->nodes[n].index);
@@ -119,7 +128,7 @@ names_of_rows(const struct fixture *f, const char *names[32])
 
 	assert_true(v->rows.n <= 32);
 	for (size_t i = 0; i < v->rows.n; i++)
-		names[n++] = f->profile.funcs[v->rows.v[i].thing].name;
+		names[n++] = v->ctx->profile->funcs[v->rows.v[i].thing].name;
 	return n;
 }
 
@@ -129,7 +138,7 @@ static void
 test_order_of_rows(void **state)
 {
 	const char *before[32], *kept[32], *sorted[32];
-	struct fixture f, g;
+	struct fixture f, g, h;
 	size_t n, at = 0;
 
 	(void)state;
@@ -137,24 +146,24 @@ test_order_of_rows(void **state)
 	press(&f, ":fact<Enter>");
 	n = names_of_rows(&f, before);
 	open_changed(&g);
-	assert_true(reload_restore(&g.app, &f.app, true, &g.graph));
-	press(&g, "");
-	fixture_has_selected(&g, "fact");
-	assert_int_equal(names_of_rows(&g, kept), n);
-	fixture_close(&g);
+	assert_true(read_again(&f, &g, true));
+	press(&f, "");
+	fixture_has_selected(&f, "fact");
+	assert_int_equal(names_of_rows(&f, kept), n);
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(before[i], "leaf_a") != 0)
 			assert_string_equal(kept[at++], before[i]);
 	assert_int_equal(at, n - 1);
 	assert_string_equal(kept[at], "leaf_new");
-	open_changed(&g);
-	assert_true(reload_restore(&g.app, &f.app, false, &g.graph));
-	assert_int_equal(names_of_rows(&g, sorted), n);
+	open_changed(&h);
+	assert_true(read_again(&f, &h, false));
+	assert_int_equal(names_of_rows(&f, sorted), n);
 	for (at = 0; at < n && strcmp(sorted[at], kept[at]) == 0;)
 		at++;
 	assert_true(at < n);
 	fixture_close(&f);
 	fixture_close(&g);
+	fixture_close(&h);
 }
 
 /* Exclusions can be undone step by step after the profile was read again, and those that were
@@ -169,14 +178,14 @@ test_steps_of_exclusions(void **state)
 	press(&f, ":fact<Enter>x:parse_sum<Enter>x:main<Enter>x:leaf_b<Enter>xuu");
 	assert_int_equal(f.app.exclusions.nfuncs, 2);
 	open_changed(&g);
-	assert_true(reload_restore(&g.app, &f.app, true, &g.graph));
-	assert_int_equal(g.app.exclusions.nfuncs, 2);
-	press(&g, "<C-r><C-r><C-r>");
-	assert_int_equal(g.app.exclusions.nfuncs, 4);
-	press(&g, "uuu");
-	assert_int_equal(g.app.exclusions.nfuncs, 1);
-	press(&g, "u");
-	assert_int_equal(g.app.exclusions.nfuncs, 0);
+	assert_true(read_again(&f, &g, true));
+	assert_int_equal(f.app.exclusions.nfuncs, 2);
+	press(&f, "<C-r><C-r><C-r>");
+	assert_int_equal(f.app.exclusions.nfuncs, 4);
+	press(&f, "uuu");
+	assert_int_equal(f.app.exclusions.nfuncs, 1);
+	press(&f, "u");
+	assert_int_equal(f.app.exclusions.nfuncs, 0);
 	fixture_close(&f);
 	fixture_close(&g);
 }
@@ -192,9 +201,9 @@ test_no_functions(void **state)
 	fixture_start(&f, 80, 24, false);
 	fixture_functions(&g, 0);
 	fixture_start(&g, 80, 24, false);
-	assert_true(reload_restore(&g.app, &f.app, false, &g.graph));
+	assert_true(read_again(&f, &g, false));
 	for (int i = 0; i < MARKS; i++)
-		assert_null(g.app.marks[i].ops);
+		assert_null(f.app.marks[i].ops);
 	fixture_close(&f);
 	fixture_close(&g);
 }
@@ -213,9 +222,9 @@ test_excluded_calls(void **state)
 	for (i = 1; i < f.profile.narcs; i += 2)
 		exclusions_change_read(&f.app.exclusions, true, i, true);
 	open_changed(&g);
-	assert_true(reload_restore(&g.app, &f.app, true, &g.graph));
+	assert_true(read_again(&f, &g, true));
 	for (i = 0; i < f.profile.narcs; i++)
-		assert_int_equal(g.app.exclusions.arcs[i],
+		assert_int_equal(f.app.exclusions.arcs[i],
 			i % 2 == 1 && f.profile.arcs[i].callee != LEAF_A);
 	fixture_close(&f);
 	fixture_close(&g);
@@ -235,41 +244,36 @@ test_step_without_its_first_change(void **state)
 	exclusions_change_read(&f.app.exclusions, false, LEAF_A, true);
 	exclusions_change_read(&f.app.exclusions, false, LEAF_B, true);
 	open_changed(&g);
-	assert_true(reload_restore(&g.app, &f.app, true, &g.graph));
-	assert_int_equal(g.app.exclusions.nfuncs, 2);
-	press(&g, "u");
-	assert_int_equal(g.app.exclusions.nfuncs, 1);
+	assert_true(read_again(&f, &g, true));
+	assert_int_equal(f.app.exclusions.nfuncs, 2);
+	press(&f, "u");
+	assert_int_equal(f.app.exclusions.nfuncs, 1);
 	fixture_close(&f);
 	fixture_close(&g);
 }
 
-/* The unit is kept.  Samples become times if the new profile does not tell the value of one
- * sample. */
+/* The unit is kept. */
 static void
 test_unit(void **state)
 {
-	static const double weights[] = { 1, 0 };
 	struct fixture f, g;
 
 	(void)state;
 	fixture_open(&f, 100, 30);
 	press(&f, "%%");
 	assert_int_equal(f.app.ctx.scale.unit, UNIT_SAMPLES);
-	for (size_t i = 0; i < 2; i++) {
-		open_changed(&g);
-		g.app.ctx.scale.weight = weights[i];
-		assert_true(reload_restore(&g.app, &f.app, false, &g.graph));
-		assert_int_equal(g.app.ctx.scale.unit, i == 0 ? UNIT_SAMPLES : UNIT_TIME);
-		fixture_close(&g);
-	}
+	open_changed(&g);
+	assert_true(read_again(&f, &g, false));
+	assert_int_equal(f.app.ctx.scale.unit, UNIT_SAMPLES);
 	fixture_close(&f);
+	fixture_close(&g);
 }
 
-/* If the history is full, its first view is dropped when files are read again.  All other views are
- * restored. */
+/* A full history stays, too. */
 static void
 test_full_history(void **state)
 {
+	const struct view_ops *before[MOST_VIEWS];
 	struct fixture f, g;
 	int i;
 
@@ -278,12 +282,13 @@ test_full_history(void **state)
 	for (i = 0; i < MOST_VIEWS; i++)
 		press(&f, i % 2 == 0 ? "C" : "f");
 	assert_ptr_equal(f.app.history[0]->ops, &cycles_view);
+	for (i = 0; i < MOST_VIEWS; i++)
+		before[i] = f.app.history[i]->ops;
 	open_changed(&g);
-	reload_restore(&g.app, &f.app, false, &g.graph);
-	assert_true(g.app.at >= f.app.at);
-	for (i = 0; i <= f.app.at; i++)
-		assert_ptr_equal(g.app.history[g.app.at - i]->ops,
-			f.app.history[f.app.at - i]->ops);
+	assert_true(read_again(&f, &g, false));
+	assert_int_equal(f.app.at, MOST_VIEWS - 1);
+	for (i = 0; i < MOST_VIEWS; i++)
+		assert_ptr_equal(f.app.history[i]->ops, before[i]);
 	fixture_close(&f);
 	fixture_close(&g);
 }
@@ -299,13 +304,13 @@ test_exclusions_are_restored(void **state)
 	press(&f, ":fact<Enter>x:parse_sum<Enter><Enter>jx<lt>:leaf_a<Enter><Enter>");
 	fixture_has(&f, "calls of");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app, false, &g.graph);
-	press(&g, "");
-	fixture_has(&g, " fact: ");
-	fixture_has(&g, "1 call excluded");
-	fixture_has(&g, "%self");
-	press(&g, "p");
-	fixture_has(&g, "-E fact -k parse_sum/parse_term");
+	assert_true(read_again(&f, &g, false));
+	press(&f, "");
+	fixture_has(&f, " fact: ");
+	fixture_has(&f, "1 call excluded");
+	fixture_has(&f, "%self");
+	press(&f, "p");
+	fixture_has(&f, "-E fact -k parse_sum/parse_term");
 	fixture_close(&f);
 	fixture_close(&g);
 }
@@ -320,13 +325,13 @@ test_cycles_and_notes_are_restored(void **state)
 	fixture_open(&f, 100, 30);
 	press(&f, "C<Enter>!?i%D");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app, false, &g.graph);
-	press(&g, "");
-	fixture_has(&g, "what is odd");
-	press(&g, "<lt>");
-	fixture_has(&g, "<cycle 1>");
-	press(&g, "<lt>");
-	fixture_has(&g, "called+inner");
+	assert_true(read_again(&f, &g, false));
+	press(&f, "");
+	fixture_has(&f, "what is odd");
+	press(&f, "<lt>");
+	fixture_has(&f, "<cycle 1>");
+	press(&f, "<lt>");
+	fixture_has(&f, "called+inner");
 	fixture_close(&f);
 	fixture_close(&g);
 }
@@ -342,20 +347,20 @@ test_forward_history_is_restored(void **state)
 	press(&f, "C<Enter>!f<lt><lt><lt>");
 	fixture_has(&f, "called+inner");
 	open_changed(&g);
-	reload_restore(&g.app, &f.app, false, &g.graph);
-	press(&g, "");
-	fixture_has(&g, "called+inner");
-	press(&g, ">");
-	fixture_has(&g, "<cycle 1>");
-	press(&g, ">");
-	fixture_has(&g, "what is odd");
-	press(&g, ">");
-	fixture_has(&g, "%self▼");
-	press(&g, ">");
-	fixture_has(&g, "%self▼");
-	assert_int_equal(g.app.at, 4);
-	press(&g, "<lt><lt><lt><lt>");
-	assert_int_equal(g.app.at, 0);
+	assert_true(read_again(&f, &g, false));
+	press(&f, "");
+	fixture_has(&f, "called+inner");
+	press(&f, ">");
+	fixture_has(&f, "<cycle 1>");
+	press(&f, ">");
+	fixture_has(&f, "what is odd");
+	press(&f, ">");
+	fixture_has(&f, "%self▼");
+	press(&f, ">");
+	fixture_has(&f, "%self▼");
+	assert_int_equal(f.app.at, 4);
+	press(&f, "<lt><lt><lt><lt>");
+	assert_int_equal(f.app.at, 0);
 	fixture_close(&f);
 	fixture_close(&g);
 }
@@ -376,11 +381,11 @@ assert_same_after_reload(const char *keys)
 	for (y = 0; y < 23; y++)
 		snprintf(before[y], sizeof(before[y]), "%s", line_of(&f, y));
 	fixture_open(&g, 120, 24);
-	reload_restore(&g.app, &f.app, false, &g.graph);
-	press(&g, "");
+	assert_true(read_again(&f, &g, false));
+	press(&f, "");
 	for (y = 0; y < 23; y++)
-		if (strcmp(line_of(&g, y), before[y]) != 0)
-			fail_msg("after %s: line %d is \"%s\", was \"%s\"", keys, y, line_of(&g, y),
+		if (strcmp(line_of(&f, y), before[y]) != 0)
+			fail_msg("after %s: line %d is \"%s\", was \"%s\"", keys, y, line_of(&f, y),
 				before[y]);
 	fixture_close(&f);
 	fixture_close(&g);

@@ -25,7 +25,9 @@ exclusions_open(struct exclusions *c, const struct graph *base)
 void
 exclusions_release_reduced(struct reduced *r)
 {
-	graph_release(&r->graph);
+	if (r->graph != NULL)
+		graph_release(r->graph);
+	free(r->graph);
 	*r = (struct reduced){ .base = r->base };
 }
 
@@ -161,7 +163,7 @@ exclusions_forget(struct exclusions *c)
 const struct graph *
 exclusions_graph(const struct exclusions *c)
 {
-	return c->now.is_solved ? &c->now.graph : c->now.base;
+	return c->now.graph != NULL ? c->now.graph : c->now.base;
 }
 
 /* Sets the bounds of R->graph, in which functions and calls are excluded.  The bounds come from a
@@ -176,7 +178,7 @@ set_uncut_bounds(struct reduced *r, const struct selection *selection, struct st
 	uncut_selection.no_arc = NULL;
 	if (!graph_solve(&uncut, r->base->profile, &uncut_selection, stop))
 		return false;
-	bounds_set_uncut(&r->graph, &uncut);
+	bounds_set_uncut(r->graph, &uncut);
 	graph_release(&uncut);
 	return true;
 }
@@ -206,7 +208,7 @@ focus_bits(const struct exclusions *c)
 	return bits;
 }
 
-/* Solves FRESH->graph with the exclusions of C.  Returns false if STOP stopped the work; then the
+/* Solves *FRESH->graph with the exclusions of C.  Returns false if STOP stopped the work; then the
  * graph must be released. */
 static bool
 solve(const struct exclusions *c, struct reduced *fresh, struct stop *stop)
@@ -219,7 +221,7 @@ solve(const struct exclusions *c, struct reduced *fresh, struct stop *stop)
 		.no_profiler = base->selection.no_profiler };
 	bool done;
 
-	done = graph_solve(&fresh->graph, base->profile, &selection, stop);
+	done = graph_solve(fresh->graph, base->profile, &selection, stop);
 	free(focus);
 	if (!done)
 		return false;
@@ -227,7 +229,7 @@ solve(const struct exclusions *c, struct reduced *fresh, struct stop *stop)
 	if (c->narcs > 0 && c->profile->paths == NULL
 	    && !set_uncut_bounds(fresh, &selection, stop))
 		return false;
-	entries_number_like(&fresh->graph, base);
+	entries_number_like(fresh->graph, base);
 	return true;
 }
 
@@ -235,10 +237,11 @@ bool
 exclusions_solve(struct exclusions *c, const struct graph *base, struct stop *stop,
 	struct reduced *old)
 {
-	struct reduced fresh = { .base = base,
-		.is_solved = c->nfuncs + c->narcs + c->nfoci > 0 };
+	struct reduced fresh = { .base = base };
 
-	if (fresh.is_solved && !solve(c, &fresh, stop)) {
+	if (c->nfuncs + c->narcs + c->nfoci > 0)
+		fresh.graph = mem_new(1, sizeof(*fresh.graph));
+	if (fresh.graph != NULL && !solve(c, &fresh, stop)) {
 		exclusions_release_reduced(&fresh);
 		return false;
 	}

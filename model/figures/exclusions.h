@@ -36,9 +36,7 @@ struct focus {
 struct reduced {
 	const struct graph *base;	/* borrowed; the graph without exclusions, which may be of
 					 * the folded profile */
-	bool is_solved;			/* there are exclusions or foci; if not, .graph is not
-					 * set */
-	struct graph graph;		/* owned */
+	struct graph *graph;		/* owned; NULL: there are no exclusions and no foci */
 };
 
 struct exclusions {

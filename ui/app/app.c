@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/completing.h"
 #include "app/exclude.h"
@@ -54,18 +55,30 @@ is_unnamed(const struct profile *p)
 }
 
 void
-app_open(struct app *a, const struct graph *g, struct names *names, struct lookup *lookup,
+app_open_figures(struct app *a, const struct graph *g, struct names *names, struct lookup *lookup,
 	bool ascii)
 {
-	*a = (struct app){ .width = FIRST_WIDTH, .height = FIRST_HEIGHT };
 	view_context_open(&a->ctx, g, names, ascii);
 	exclusions_open(&a->exclusions, g);
 	a->read = g;
 	a->ctx.exclusions = &a->exclusions;
 	a->ctx.lookup = lookup;
+	a->history = mem_new(MOST_VIEWS, sizeof(*a->history));
+	a->nviews = a->at = 0;
+	a->pane = NULL;
+	a->in_pane = false;
+	a->folding = NULL;
+	memset(a->marks, 0, sizeof(a->marks));
+}
+
+void
+app_open(struct app *a, const struct graph *g, struct names *names, struct lookup *lookup,
+	bool ascii)
+{
+	*a = (struct app){ .width = FIRST_WIDTH, .height = FIRST_HEIGHT };
+	app_open_figures(a, g, names, lookup, ascii);
 	a->prompt.completed = NOBODY;
 	a->mouse = true;
-	a->history = mem_new(MOST_VIEWS, sizeof(*a->history));
 	navigate_to(a, &functions_view, NOBODY, NOBODY);
 	if (g->profile->wrong_image)
 		app_say(a, "this is not the image that was run: figures are wrong; ! explains why");
@@ -75,24 +88,30 @@ app_open(struct app *a, const struct graph *g, struct names *names, struct looku
 }
 
 void
-app_release(struct app *a)
+app_release_figures(struct app *a)
 {
 	while (a->nviews > 0)
 		view_free(a->history[--a->nviews]);
 	free(a->history);
-	pane_close(a);
+	pane_free(a);
+	for (int i = 0; i < MARKS; i++)
+		free(a->marks[i].around.v);
+	view_context_release(&a->ctx);
+	exclusions_release(&a->exclusions);
+	folding_free(a->folding);
+}
+
+void
+app_release(struct app *a)
+{
+	app_release_figures(a);
 	free(a->edit_path);
 	free(a->text);
 	free(a->search_before);
 	free(a->last_pattern);
-	for (int i = 0; i < MARKS; i++)
-		free(a->marks[i].around.v);
 	prompt_close(&a->prompt);
 	completing_end(a);
 	exclude_forget_proposal(a);
-	view_context_release(&a->ctx);
-	exclusions_release(&a->exclusions);
-	folding_free(a->folding);
 }
 
 void

@@ -155,6 +155,12 @@ void app_open(struct app *a, const struct graph *g, struct names *names,
 	struct lookup *lookup, bool ascii);
 void app_release(struct app *a);
 
+/* The part of app_open() and app_release() that belongs to the figures that A shows.  There are no
+ * views yet. */
+void app_open_figures(struct app *a, const struct graph *g, struct names *names,
+	struct lookup *lookup, bool ascii);
+void app_release_figures(struct app *a);
+
 /* Adapts the browser to a screen of WIDTH x HEIGHT cells. */
 void app_resize(struct app *a, int width, int height);
 

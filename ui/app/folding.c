@@ -182,6 +182,18 @@ make_folding(struct app *a, enum fold_level level, uint32_t *nfolded)
 	return f;
 }
 
+/* Lets A have the folding NEXT, and use its titles. */
+static void
+set_folding(struct app *a, struct folding *next)
+{
+	const struct fold_level_info *info = next != NULL
+		? fold_levels_of(a->read->profile, next->level) : NULL;
+
+	a->folding = next;
+	a->ctx.folded = info != NULL ? info->title : NULL;
+	a->ctx.folded_rows = info != NULL ? info->rows : NULL;
+}
+
 /* Shows the profile as folded by NEXT or, if NEXT is NULL, with nothing folded.  A takes ownership
  * of NEXT.  Returns false if the work was stopped; then NEXT is freed. */
 static bool
@@ -191,8 +203,6 @@ show_folding(struct app *a, struct folding *next)
 	uint32_t n = view_node(v, view_row(v));
 	const struct graph *base = a->read;
 	struct folding *before = a->folding;
-	const struct fold_level_info *info = next != NULL
-		? fold_levels_of(a->read->profile, next->level) : NULL;
 
 	if (n != NOBODY && view_context_is_cycle(&a->ctx, n))
 		n = NOBODY;
@@ -209,9 +219,7 @@ show_folding(struct app *a, struct folding *next)
 		folding_free(next);
 		return false;
 	}
-	a->folding = next;
-	a->ctx.folded = info != NULL ? info->title : NULL;
-	a->ctx.folded_rows = info != NULL ? info->rows : NULL;
+	set_folding(a, next);
 	folding_free(before);
 	if (n != NOBODY)
 		view_select(v, view_context_node_of(&a->ctx, n));
@@ -219,12 +227,16 @@ show_folding(struct app *a, struct folding *next)
 }
 
 bool
-folding_to(struct app *a, enum fold_level level)
+folding_again(struct app *a, enum fold_level level, uint32_t selected)
 {
 	uint32_t nfolded;
 	struct folding *f = make_folding(a, level, &nfolded);
 
-	return f != NULL && show_folding(a, f);
+	if (f == NULL)
+		return !a->ctx.stopped;
+	f->selected = selected;
+	set_folding(a, f);
+	return true;
 }
 
 /* Returns a remark for the end of a message: exclusions are kept.  Returns "" if nothing is
@@ -232,10 +244,8 @@ folding_to(struct app *a, enum fold_level level)
 static const char *
 exclusions_text(const struct app *a)
 {
-	const struct reduced *r = &a->exclusions.now;
-
 	return a->exclusions.nfuncs + a->exclusions.narcs == 0 ? ""
-		: r->graph.nparts > 0 ? "; exclusions are kept, some only in part" : "; exclusions are kept";
+		: a->exclusions.now.graph->nparts > 0 ? "; exclusions are kept, some only in part" : "; exclusions are kept";
 }
 
 /* Does NEXT show the same rows as the profile that is shown now?  The answer is always no, unless

@@ -15,9 +15,10 @@
  * the last level, nothing is folded. */
 void folding_next(struct app *a);
 
-/* Folds at LEVEL, after the levels that LEVEL needs.  Returns false if LEVEL would fold nothing, or
- * if the work was stopped; then nothing has changed. */
-bool folding_to(struct app *a, enum fold_level level);
+/* Folds at LEVEL, after the levels that LEVEL needs, while A has no views.  If LEVEL would fold
+ * nothing, nothing is folded.  SELECTED becomes folding.selected.  Returns false if the work was
+ * stopped. */
+bool folding_again(struct app *a, enum fold_level level, uint32_t selected);
 
 /* Frees F, which may be NULL. */
 void folding_free(struct folding *f);

@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "app/app.h"
+#include "measured/measured.h"
 #include "table/title.h"
 
 static bool
@@ -93,6 +94,18 @@ live_do(struct app *a, enum action action)
 		break;
 	default: assert(false); break;
 	}
+}
+
+void
+live_measure(struct app *a)
+{
+	const struct profile *p = a->read->profile;
+
+	a->ctx.shows_idle = a->live.span == LIVE_LAST;
+	if (a->live.state == LIVE_NOT)
+		return;
+	a->ctx.has_time = p->has_histogram;
+	a->ctx.has_calls = p->measured->ncalls > 0;
 }
 
 /* Adds RATE, the number of calls per second, to the title T: " · 1.2 M calls/s".  Large numbers are

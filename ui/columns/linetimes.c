@@ -11,7 +11,7 @@
 static bool
 has_exclusions(const struct view_context *ctx)
 {
-	return ctx->exclusions != NULL && ctx->exclusions->now.is_solved;
+	return ctx->exclusions != NULL && ctx->exclusions->now.graph != NULL;
 }
 
 bool

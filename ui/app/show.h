@@ -1,0 +1,33 @@
+/* show.h - showing other figures: those of files that were read again, of another event or part
+ *
+ * The browser stays: its views, marks, exclusions, foci and folding show the new figures.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef SHOW_H
+#define SHOW_H
+
+#include <stdbool.h>
+
+#include "app/app.h"
+
+/* What the browser shows.  All members are borrowed. */
+struct shown {
+	struct graph *read;		/* the graph of the profile as read, with nothing folded or
+					 * excluded */
+	struct names *names;
+	struct lookup *lookup;
+	const struct sharecheck *check;	/* as view_context.check */
+};
+
+/* Lets A show NEXT.  Functions are found by name.  KEEPS_ORDER: the rows of the current view stay in
+ * their order, and new rows come last.  If the profile has stacks, functions keep their numbers in
+ * brackets.  Fills the current view and the second pane; other views are filled when they are shown.
+ * After that, what was shown before can be freed.  Returns false if the work was stopped; then
+ * nothing has changed. */
+bool app_show(struct app *a, const struct shown *next, bool keeps_order);
+
+/* Returns a new view of A that will show what OLD, a view of A, shows, when it is filled. */
+struct view *show_like(struct app *a, const struct view *old);
+
+#endif
