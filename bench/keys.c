@@ -16,7 +16,7 @@
 #include <time.h>
 
 #include "app/app.h"
-#include "app/choose.h"
+#include "app/show.h"
 #include "load/open.h"
 #include "load/open_measured.h"
 #include "measured/reader.h"
@@ -27,7 +27,7 @@ enum { WIDTH = 200, HEIGHT = 60, TIMES = 31, FRAMES = 200 };
 
 struct bench {
 	struct profile profile;
-	struct graph graph;
+	struct graph *graph;
 	struct names names;
 	struct lookup lookup;
 	struct app app;
@@ -165,7 +165,7 @@ measure_search(struct bench *b, size_t at, double goal)
 	if (at >= v->rows.n)
 		return;
 	snprintf(keys, sizeof(keys), "g/\\[%u\\]<Enter>",
-		b->graph.nodes[view_node(v, &v->rows.v[at])].index);
+		b->graph->nodes[view_node(v, &v->rows.v[at])].index);
 	snprintf(what, sizeof(what), "search, hit in row %zu", at);
 	report(b, what, press(b, keys), 0, NULL, goal);
 	snprintf(keys, sizeof(keys), "g/%.300s$<Enter>",
@@ -199,14 +199,14 @@ measure_searches(struct bench *b)
 static void
 open_browser(struct bench *b)
 {
-	graph_solve(&b->graph, &b->profile, NULL, NULL);
+	b->graph = graph_new(&b->profile, NULL, NULL);
 	if (b->profile.measured != NULL)
-		notes_find_measured(&b->profile, &b->graph);
+		notes_find_measured(&b->profile, b->graph);
 	else
 		notes_find(&b->profile);
 	names_open(&b->names, &b->profile, DEMANGLE_AUTO);
-	lookup_open(&b->lookup, &b->graph, NULL);
-	app_open(&b->app, &b->graph, &b->names, &b->lookup, false);
+	lookup_open(&b->lookup, b->graph, NULL);
+	app_open(&b->app, b->graph, &b->names, &b->lookup, false);
 	b->app.ctx.has_color = true;
 	app_resize(&b->app, WIDTH, HEIGHT);
 	grid_resize(&b->grid, WIDTH, HEIGHT);
@@ -255,11 +255,11 @@ choose(struct bench *b)
 {
 	const struct selection selection = { .part = NOBODY };
 	double start = now();
-	struct graph fresh;
+	struct graph *before = b->graph;
 
-	(void)graph_solve(&fresh, &b->profile, &selection, NULL);
-	(void)choose_show(&b->app, &b->graph, &fresh);
-	graph_release(&fresh);
+	b->graph = graph_new(&b->profile, &selection, NULL);
+	(void)app_show(&b->app, &(struct shown){ b->graph, &b->names, &b->lookup, NULL }, false);
+	graph_free(before);
 	app_draw(&b->app, &b->grid);
 	return now() - start;
 }
@@ -344,7 +344,7 @@ main(int argc, char **argv)
 	lookup_release(&b.lookup);
 	grid_release(&b.grid);
 	names_release(&b.names);
-	graph_release(&b.graph);
+	graph_free(b.graph);
 	profile_release(&b.profile);
 	return b.missed ? 2 : EXIT_SUCCESS;
 }

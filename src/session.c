@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "app/choose.h"
 #include "app/defaults.h"
 #include "app/display.h"
 #include "app/focus.h"
@@ -60,7 +59,7 @@ open_browser(struct session *s, bool ascii, struct stop *stop)
 	const struct view_input *in = &s->input;
 
 	s->lookup = open_lookup(s, stop);
-	app_open(&s->app, &in->loaded->graph, &in->loaded->names, s->lookup, ascii);
+	app_open(&s->app, in->loaded->graph, &in->loaded->names, s->lookup, ascii);
 	if (in->all)
 		display_show_all(&s->app, true);
 	s->app.ctx.stop = stop;
@@ -145,7 +144,7 @@ show_loaded(struct session *s, struct loaded *l, bool keeps_order, const struct 
 		return false;
 	s->input.loaded = l;
 	lookup = open_lookup(s, s->app.ctx.stop);
-	if (!app_show(&s->app, &(struct shown){ &l->graph, &l->names, lookup, check_of(l) },
+	if (!app_show(&s->app, &(struct shown){ l->graph, &l->names, lookup, check_of(l) },
 			keeps_order)) {
 		s->input.loaded = old;
 		free_lookup(lookup);
@@ -230,7 +229,7 @@ read_like(const struct session *s, bool inlined, struct err *e)
 {
 	struct options options = *s->input.options;
 
-	options.no_profiler = s->input.loaded->graph.selection.no_profiler;
+	options.no_profiler = s->input.loaded->graph->selection.no_profiler;
 	return loaded_read(&options, inlined, s->app.ctx.stop, e);
 }
 
@@ -294,7 +293,7 @@ show_inlined(struct session *s)
 static void
 say_profiler(struct session *s)
 {
-	const struct measure *measure = &s->input.loaded->graph.measure;
+	const struct measure *measure = &s->input.loaded->graph->measure;
 	char time[FIGURE];
 
 	figure_spoken(time, &s->app.ctx.scale, measure->omitted);
@@ -327,16 +326,17 @@ choose(struct session *s)
 	struct loaded *l = s->input.loaded;
 	const struct selection selection = { .event = s->app.choice.event,
 		.part = s->app.choice.part, .no_profiler = s->app.choice.no_profiler };
-	struct graph fresh;
+	struct graph *g = graph_new(&l->profile, &selection, s->app.ctx.stop);
 	bool done;
 
-	if (!graph_solve(&fresh, &l->profile, &selection, s->app.ctx.stop))
+	if (g == NULL)
 		return false;
-	loaded_find_notes(l, &fresh);
-	done = choose_show(&s->app, &l->graph, &fresh);
+	loaded_exchange(l, &g);
+	done = app_show(&s->app, &(struct shown){ l->graph, &l->names, s->lookup, check_of(l) },
+		false);
 	if (!done)
-		loaded_find_notes(l, &l->graph);
-	graph_release(&fresh);
+		loaded_exchange(l, &g);
+	graph_free(g);
 	return done;
 }
 
@@ -364,7 +364,7 @@ void
 session_show(struct session *s)
 {
 	const struct loaded *l = s->input.loaded;
-	bool is_profiler = s->app.choice.no_profiler != l->graph.selection.no_profiler;
+	bool is_profiler = s->app.choice.no_profiler != l->graph->selection.no_profiler;
 	bool is_kernel = s->app.choice.folds_kernel != l->profile.folds_kernel;
 
 	if (l->profile.measured == NULL && !is_profiler) {

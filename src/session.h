@@ -36,8 +36,8 @@ struct session *session_open(struct view_input *in, bool ascii, struct stop *sto
 void session_begin_read(struct session *s, bool sorts);
 
 /* Waits for the end of the read that session_begin_read() began, and shows what was read.  Rows are
- * sorted again, as in top, unless a key was pressed within the last three seconds.  Returns false if
- * there is nothing new. */
+ * sorted again, as in top, unless a key was pressed within the last three seconds.  Returns false
+ * if there is nothing new. */
 bool session_end_read(struct session *s);
 
 /* Controls the program as app.live.verb says (REQUEST_CONTROL), and begins to read.  If the program

@@ -14,15 +14,15 @@ opened_begin(struct opened *o, const struct open_options *how, int width, int he
 	*o = (struct opened){ .grid = { .ascii = ascii } };
 	if (!open_profile(&o->profile, how, e))
 		return false;
-	(void)graph_solve(&o->graph, &o->profile, NULL, NULL);
+	o->graph = graph_new(&o->profile, NULL, NULL);
 	if (o->profile.measured != NULL)
-		notes_find_measured(&o->profile, &o->graph);
+		notes_find_measured(&o->profile, o->graph);
 	else
 		notes_find(&o->profile);
-	notes_find_cycles(&o->profile, &o->graph);
+	notes_find_cycles(&o->profile, o->graph);
 	names_open(&o->names, &o->profile, DEMANGLE_AUTO);
-	lookup_open(&o->lookup, &o->graph, NULL);
-	app_open(&o->app, &o->graph, &o->names, &o->lookup, ascii);
+	lookup_open(&o->lookup, o->graph, NULL);
+	app_open(&o->app, o->graph, &o->names, &o->lookup, ascii);
 	app_resize(&o->app, width, height);
 	return true;
 }
@@ -34,7 +34,7 @@ opened_end(struct opened *o)
 	lookup_release(&o->lookup);
 	grid_release(&o->grid);
 	names_release(&o->names);
-	graph_release(&o->graph);
+	graph_free(o->graph);
 	profile_release(&o->profile);
 }
 

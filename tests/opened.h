@@ -12,7 +12,7 @@
 
 struct opened {
 	struct profile profile;
-	struct graph graph;
+	struct graph *graph;		/* owned */
 	struct names names;
 	struct lookup lookup;
 	struct app app;

@@ -12,7 +12,6 @@
 
 #include <cmocka.h>
 
-#include "app/choose.h"
 #include "app/show.h"
 #include "base/mem.h"
 #include "brief.h"
@@ -84,10 +83,11 @@ open_browser(struct opened *o, uint32_t event, uint32_t part)
 	*o = (struct opened){ .profile.rules = RULES_EXACT };
 	open_measured(&o->profile, m, false);
 	measured_release(m);
-	assert_true(graph_solve(&o->graph, &o->profile, &selection, NULL));
+	o->graph = graph_new(&o->profile, &selection, NULL);
+	assert_non_null(o->graph);
 	names_open(&o->names, &o->profile, DEMANGLE_AUTO);
-	lookup_open(&o->lookup, &o->graph, NULL);
-	app_open(&o->app, &o->graph, &o->names, &o->lookup, false);
+	lookup_open(&o->lookup, o->graph, NULL);
+	app_open(&o->app, o->graph, &o->names, &o->lookup, false);
 	app_resize(&o->app, 120, 24);
 	opened_press(o, "");
 }
@@ -96,7 +96,7 @@ open_browser(struct opened *o, uint32_t event, uint32_t part)
 static void
 read_again(struct opened *o, struct opened *again)
 {
-	const struct shown next = { &again->graph, &again->names, &again->lookup, NULL };
+	const struct shown next = { again->graph, &again->names, &again->lookup, NULL };
 
 	assert_true(app_show(&o->app, &next, false));
 }
@@ -106,16 +106,18 @@ static bool
 choose(struct opened *o, uint32_t event, uint32_t part, struct stop *stop)
 {
 	const struct selection selection = { .event = event, .part = part };
-	struct graph fresh;
+	struct graph *fresh = graph_new(&o->profile, &selection, NULL);
 	bool done;
 
-	assert_true(graph_solve(&fresh, &o->profile, &selection, NULL));
+	assert_non_null(fresh);
 	o->app.ctx.stop = stop;
 	o->lookup.stop = stop;
-	done = choose_show(&o->app, &o->graph, &fresh);
+	done = app_show(&o->app, &(struct shown){ fresh, &o->names, &o->lookup, NULL }, false);
 	o->app.ctx.stop = o->lookup.stop = NULL;
 	o->app.ctx.stopped = o->lookup.stopped = false;
-	graph_release(&fresh);
+	graph_free(done ? o->graph : fresh);
+	if (done)
+		o->graph = fresh;
 	o->app.message[0] = '\0';
 	return done;
 }
@@ -274,7 +276,7 @@ test_all_stays(void **state)
 	opened_press(&o, ":main<Enter><Enter>");
 	assert_int_equal(o.app.exclusions.nfuncs, 1);
 	for (uint32_t f = 0; f < FUNCS; f++)
-		index[f] = o.graph.nodes[f].index;
+		index[f] = o.graph->nodes[f].index;
 	for (uint32_t i = 0; i < 10; i++)
 		assert_true(choose(&o, i % EVENTS, i % 4 < PARTS ? i % 4 : NOBODY, NULL));
 	for (uint32_t f = 0; f < FUNCS; f++)
@@ -379,7 +381,7 @@ test_focus_stays(void **state)
 	assert_true(o.app.ctx.graph->total == total);
 	opened_press(&o, "u<lt>");
 	assert_int_equal(o.app.exclusions.nfoci, 0);
-	assert_true(o.app.ctx.graph->total == again.graph.measure.total);
+	assert_true(o.app.ctx.graph->total == again.graph->measure.total);
 	opened_end(&o);
 	opened_end(&again);
 }
@@ -435,14 +437,14 @@ test_numbers_stay(void **state)
 	open_browser(&o, 0, NOBODY);
 	open_browser(&again, 1, NOBODY);
 	for (uint32_t f = 0; f < FUNCS; f++)
-		differ += again.graph.nodes[f].index != o.graph.nodes[f].index;
+		differ += again.graph->nodes[f].index != o.graph->nodes[f].index;
 	assert_true(differ > 0);
 	read_again(&o, &again);
 	for (uint32_t f = 0; f < FUNCS; f++)
-		assert_int_equal(again.graph.nodes[f].index, o.graph.nodes[f].index);
+		assert_int_equal(again.graph->nodes[f].index, o.graph->nodes[f].index);
 	for (uint32_t i = 1; i < FUNCS; i++)
-		assert_true(again.graph.nodes[again.graph.entries[i - 1]].index
-			< again.graph.nodes[again.graph.entries[i]].index);
+		assert_true(again.graph->nodes[again.graph->entries[i - 1]].index
+			< again.graph->nodes[again.graph->entries[i]].index);
 	opened_end(&o);
 	opened_end(&again);
 }

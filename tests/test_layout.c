@@ -211,7 +211,7 @@ check_samples(bool many, bool ascii)
 		fixture_start(&f, 150, LINES, ascii);
 		callsites_open(&here, &f.profile);
 		callsites_open(&there, &known.profile);
-		assert_true(sharecheck_open(&check, &f.graph, &known.graph, &here, &there, NULL));
+		assert_true(sharecheck_open(&check, &f.graph, known.graph, &here, &there, NULL));
 		f.app.ctx.check = &check;
 		press(&f, views[i]);
 		check_all_widths(&f.app);

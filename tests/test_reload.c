@@ -315,7 +315,7 @@ test_exclusions_are_restored(void **state)
 	fixture_close(&g);
 }
 
-/* Views of cycles are restored, and so are views of the whole profile. */
+/* Views of cycles are restored, and so are views of the whole profile, and pages of text. */
 static void
 test_cycles_and_notes_are_restored(void **state)
 {
@@ -327,6 +327,8 @@ test_cycles_and_notes_are_restored(void **state)
 	open_changed(&g);
 	assert_true(read_again(&f, &g, false));
 	press(&f, "");
+	fixture_has(&f, "keys and what they do");
+	press(&f, "<lt>");
 	fixture_has(&f, "what is odd");
 	press(&f, "<lt>");
 	fixture_has(&f, "<cycle 1>");

@@ -25,9 +25,7 @@ exclusions_open(struct exclusions *c, const struct graph *base)
 void
 exclusions_release_reduced(struct reduced *r)
 {
-	if (r->graph != NULL)
-		graph_release(r->graph);
-	free(r->graph);
+	graph_free(r->graph);
 	*r = (struct reduced){ .base = r->base };
 }
 

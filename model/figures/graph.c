@@ -371,6 +371,25 @@ graph_solve(struct graph *g, const struct profile *p, const struct selection *se
 	return solve(g, p, selection, true, stop);
 }
 
+struct graph *
+graph_new(const struct profile *p, const struct selection *selection, struct stop *stop)
+{
+	struct graph *g = mem_new(1, sizeof(*g));
+
+	if (graph_solve(g, p, selection, stop))
+		return g;
+	free(g);
+	return NULL;
+}
+
+void
+graph_free(struct graph *g)
+{
+	if (g != NULL)
+		graph_release(g);
+	free(g);
+}
+
 void
 graph_solve_times(struct graph *g, const struct profile *p, const struct selection *selection)
 {

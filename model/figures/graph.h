@@ -247,6 +247,12 @@ bool graph_solve_inputs(struct graph *g, struct stop *stop);
 
 void graph_release(struct graph *g);
 
+/* Returns a new graph that graph_solve() has solved, or NULL if the work was stopped; graph_free()
+ * releases and frees G, which may be NULL. */
+struct graph *graph_new(const struct profile *p, const struct selection *selection,
+	struct stop *stop);
+void graph_free(struct graph *g);
+
 /* Returns an array, to be free()d, indexed by function as read: the fraction of its samples, 0 to
  * 1, that is included in the figures.  Returns NULL if all samples are included. */
 double *graph_weights(const struct graph *g);

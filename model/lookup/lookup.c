@@ -73,6 +73,24 @@ lookup_set_graph(struct lookup *lookup, const struct graph *g)
 	lookup->has_sources = false;
 }
 
+void
+lookup_exchange(struct lookup *a, struct lookup *b)
+{
+	const struct lookup was = *a;
+
+#define EXCHANGE(member) a->member = b->member, b->member = was.member
+	EXCHANGE(graph);
+	EXCHANGE(has_sources);
+	EXCHANGE(sources);
+	EXCHANGE(has_fractions);
+	EXCHANGE(counts_width);
+	EXCHANGE(has_late_notes);
+	EXCHANGE(late_notes);
+	EXCHANGE(shares);
+	EXCHANGE(shares_of);
+#undef EXCHANGE
+}
+
 bool
 lookup_may_have_lines(struct lookup *lookup)
 {

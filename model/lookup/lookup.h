@@ -74,6 +74,9 @@ void lookup_release(struct lookup *lookup);
  * borrowed.  Earlier results of lookup_sources() become invalid. */
 void lookup_set_graph(struct lookup *lookup, const struct graph *g);
 
+/* Exchanges what A and B have found for their graphs, which are graphs of the same profile. */
+void lookup_exchange(struct lookup *a, struct lookup *b);
+
 /* Returns the struct that finds the source lines of functions and calls.  Opens no debug
  * information yet. */
 struct callsites *lookup_callsites(struct lookup *lookup);

@@ -231,6 +231,16 @@ show_inlined(struct loaded *l, struct stop *stop)
 	return true;
 }
 
+/* Finds the notes of L that depend on its graph. */
+static void
+find_notes(struct loaded *l)
+{
+	l->profile.nnotes = l->nnotes_read;
+	if (l->profile.measured != NULL)
+		notes_find_measured(&l->profile, l->graph);
+	notes_find_cycles(&l->profile, l->graph);
+}
+
 /* The profile of L is loaded: solves its call graph for SELECTION, finds its notes, and does what
  * --check asks for.  Returns L.  On an error, frees L and returns NULL; then E says why. */
 static struct loaded *
@@ -248,7 +258,7 @@ finish(struct loaded *l, const struct options *o, const struct selection *select
 		open_rest_images(&l->profile);
 	}
 	if ((l->inlined && !show_inlined(l, stop))
-	    || !graph_solve(&l->graph, &l->profile, selection, stop)) {
+	    || (l->graph = graph_new(&l->profile, selection, stop)) == NULL) {
 		profile_release(&l->profile);
 		profile_release(&l->hosts);
 		arena_release(&l->text);
@@ -257,7 +267,7 @@ finish(struct loaded *l, const struct options *o, const struct selection *select
 		return NULL;
 	}
 	l->nnotes_read = l->profile.nnotes;
-	loaded_find_notes(l, &l->graph);
+	find_notes(l);
 	names_open(&l->names, &l->profile, o->demangling);
 	if (!o->has_check)
 		return l;
@@ -349,19 +359,24 @@ loaded_show(const struct loaded *l, const struct options *o, const struct measur
 }
 
 void
-loaded_find_notes(struct loaded *l, const struct graph *g)
+loaded_exchange(struct loaded *l, struct graph **g)
 {
-	l->profile.nnotes = l->nnotes_read;
-	if (l->profile.measured != NULL)
-		notes_find_measured(&l->profile, g);
-	notes_find_cycles(&l->profile, g);
+	struct graph *before = l->graph;
+
+	l->graph = *g;
+	*g = before;
+	if (l->known != NULL)
+		l->known->check.estimate = l->graph;
+	find_notes(l);
 }
 
 struct measured_choice
 loaded_choice(const struct loaded *l)
 {
-	return (struct measured_choice){ l->graph.selection.event, l->graph.selection.part,
-		l->profile.inlined, l->graph.selection.no_profiler, l->profile.folds_kernel };
+	const struct selection *s = &l->graph->selection;
+
+	return (struct measured_choice){ s->event, s->part, l->profile.inlined, s->no_profiler,
+		l->profile.folds_kernel };
 }
 
 void
@@ -369,7 +384,7 @@ loaded_free(struct loaded *l)
 {
 	loaded_check_free(l->known);
 	names_release(&l->names);
-	graph_release(&l->graph);
+	graph_free(l->graph);
 	profile_release(&l->profile);
 	if (l->inlined)
 		profile_release(&l->hosts);

@@ -32,8 +32,8 @@ struct loaded {
 	struct profile hosts;		/* if .inlined is set: the profile as the files have it;
 					 * .profile borrows from it */
 	struct profile profile;		/* opened with RULES_EXACT */
-	struct graph graph;		/* its selection names the event and the part that are
-					 * shown */
+	struct graph *graph;		/* owned; its selection names the event and the part that
+					 * are shown */
 	size_t nnotes_read;		/* number of notes of .profile that do not depend on
 					 * .graph; they come first */
 	struct names names;
@@ -85,8 +85,9 @@ struct loaded *loaded_show(const struct loaded *l, const struct options *o,
 struct loaded *loaded_measured(struct measured *m, const struct options *o,
 	const struct measured_choice *choice, struct stop *stop, struct err *e);
 
-/* Finds the notes of L that depend on G, a graph of its profile, instead of those of L->graph. */
-void loaded_find_notes(struct loaded *l, const struct graph *g);
+/* Exchanges the graph of L and *G, another graph of its profile, and finds the notes again that
+ * depend on the graph. */
+void loaded_exchange(struct loaded *l, struct graph **g);
 
 /* Returns what L, whose profile is measured, shows. */
 struct measured_choice loaded_choice(const struct loaded *l);

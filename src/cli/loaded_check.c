@@ -126,7 +126,7 @@ compare(struct loaded *l, struct known_profile *k, const struct options *o, stru
 
 	callsites_open(&here, &l->profile);
 	callsites_open(&there, &k->profile);
-	done = sharecheck_open(&k->check, &l->graph, &k->graph, &here, &there, stop);
+	done = sharecheck_open(&k->check, l->graph, &k->graph, &here, &there, stop);
 	callsites_release(&here);
 	callsites_release(&there);
 	if (!done)
@@ -152,10 +152,10 @@ can_be_checked(const struct loaded *l, const struct options *o, struct err *e)
 	if (recorded_check_is(o) && l->profile.narcs == l->profile.npossible)
 		return err_set(e, ERR_EMPTY, "--check=%s: no calls were counted in %s; compile it with -pg",
 			o->check, o->profile.image);
-	if (recorded_check_is(o) && l->graph.total <= 0)
+	if (recorded_check_is(o) && l->graph->total <= 0)
 		return err_set(e, ERR_EMPTY, "--check=%s: no samples were taken in the code of %s", o->check,
 			o->profile.image);
-	return l->graph.total > 0
+	return l->graph->total > 0
 		|| err_set(e, ERR_EMPTY, "--check: the profile of %s has no time", o->profile.image);
 }
 

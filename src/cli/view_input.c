@@ -7,7 +7,7 @@
 void
 view_input_lookup(struct lookup *lookup, const struct view_input *in)
 {
-	lookup_open(lookup, &in->loaded->graph, in->paths);
+	lookup_open(lookup, in->loaded->graph, in->paths);
 	lookup->gcov_dir = in->gcov_dir;
 	lookup->full_paths = in->full_paths;
 }

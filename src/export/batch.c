@@ -445,7 +445,7 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 	bool ok, written;
 
 	view_input_lookup(&lookup, in);
-	view_context_open(&s, &in->loaded->graph, &in->loaded->names, !visible_is_utf8());
+	view_context_open(&s, in->loaded->graph, &in->loaded->names, !visible_is_utf8());
 	s.lookup = &lookup;
 	s.all = in->all;
 	if (in->loaded->known != NULL)

@@ -98,7 +98,7 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 		return err_set(e, ERR_USAGE, "--export=pprof writes no text, so not to a terminal; "
 			"write it to a file: gprowse --export=pprof ... >FILE");
 	view_input_lookup(&lookup, in);
-	view_context_open(&ctx, &in->loaded->graph, &in->loaded->names, false);
+	view_context_open(&ctx, in->loaded->graph, &in->loaded->names, false);
 	ctx.lookup = &lookup;
 	fflush(file);
 	ok = focus_options_show(&foci, &ctx, in->options, e);

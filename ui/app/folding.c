@@ -245,7 +245,8 @@ static const char *
 exclusions_text(const struct app *a)
 {
 	return a->exclusions.nfuncs + a->exclusions.narcs == 0 ? ""
-		: a->exclusions.now.graph->nparts > 0 ? "; exclusions are kept, some only in part" : "; exclusions are kept";
+		: a->exclusions.now.graph->nparts > 0
+		? "; exclusions are kept, some only in part" : "; exclusions are kept";
 }
 
 /* Does NEXT show the same rows as the profile that is shown now?  The answer is always no, unless

@@ -57,8 +57,8 @@ struct live {
 /* Does ACTION: ACT_SPAN, ACT_FREEZE, ACT_BEGIN, ACT_HALT, ACT_RESET or ACT_DUMP. */
 void live_do(struct app *a, enum action action);
 
-/* Decides by the whole profile of A->read whether there are times and calls: columns and the order of
- * rows must not change when the span that is shown has no times or no calls.  Does nothing if no
+/* Decides by the whole profile of A->read whether there are times and calls: columns and the order
+ * of rows must not change when the span that is shown has no times or no calls.  Does nothing if no
  * program runs. */
 void live_measure(struct app *a);
 

@@ -1,4 +1,4 @@
-/* remap.c - the numbers that functions, calls and files have after a profile was replaced by another
+/* remap.c - the numbers that functions, calls and files have in another profile
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -79,12 +79,9 @@ match_by_name(struct remap *r, const struct profile *p, const struct profile *q)
 }
 
 void
-remap_open(struct remap *r, const struct app *old, const struct app *a)
+remap_open(struct remap *r, const struct profile *p, const struct profile *q)
 {
-	const struct profile *p = old->read->profile, *q = a->read->profile;
-
-	*r = (struct remap){ .old = old, .a = a };
-	r->funcs = mem_new(p->nfuncs, sizeof(*r->funcs));
+	*r = (struct remap){ .funcs = mem_new(p->nfuncs, sizeof(*r->funcs)) };
 	if (!match_in_order(r, p, q))
 		match_by_name(r, p, q);
 }
@@ -115,9 +112,13 @@ remap_node(const struct remap *r, uint32_t n)
 uint32_t
 remap_file(const struct remap *r, uint32_t f)
 {
-	const struct sources *s = lookup_sources(r->old->ctx.lookup);
-	const struct sources *t = lookup_sources(r->a->ctx.lookup);
+	const struct sources *s, *t;
 
+	/* Another graph of the same profile has the same files. */
+	if (f == NOBODY || r->old->ctx.lookup == r->a->ctx.lookup)
+		return f;
+	s = lookup_sources(r->old->ctx.lookup);
+	t = lookup_sources(r->a->ctx.lookup);
 	return s != NULL && t != NULL && f < s->nfiles ? sources_file(t, s->files[f].path) : NOBODY;
 }
 

@@ -1,4 +1,4 @@
-/* remap.h - the numbers that functions, calls and files have after a profile was replaced by another
+/* remap.h - the numbers that functions, calls and files have in another profile
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,17 +7,17 @@
 
 #include "app/app.h"
 
-/* What was shown, what is shown instead, and the new number of each old function. */
+/* The new number of each old function; what was shown, and what is shown instead. */
 struct remap {
-	const struct app *old;		/* borrowed, like .a; only what belongs to the figures is
-					 * used of both */
+	const struct app *old;		/* borrowed, like .a; the caller sets both before it calls
+					 * any of the functions below but the first two */
 	const struct app *a;
 	uint32_t *funcs;		/* owned; indexed by old function as read: the new function,
 					 * or NOBODY if it no longer exists */
 };
 
-/* Matches the functions of OLD and A by name. */
-void remap_open(struct remap *r, const struct app *old, const struct app *a);
+/* Matches the functions of P, the old profile, and of Q by name. */
+void remap_open(struct remap *r, const struct profile *p, const struct profile *q);
 void remap_release(struct remap *r);
 
 /* Each function returns the new number of a node of the graph that OLD shows, of a file of its
@@ -26,8 +26,8 @@ uint32_t remap_node(const struct remap *r, uint32_t n);
 uint32_t remap_file(const struct remap *r, uint32_t f);
 uint32_t remap_part(const struct remap *r, uint32_t part);
 
-/* Returns an array, to be free()d, with the new number of each arc as read; NOBODY: the arc no longer
- * exists. */
+/* Returns an array, to be free()d, with the new number of each arc as read; NOBODY: the arc no
+ * longer exists. */
 uint32_t *remap_arcs(const struct remap *r);
 
 #endif

@@ -11,6 +11,7 @@
 #include "app/exclude.h"
 #include "app/folding.h"
 #include "app/navigate.h"
+#include "app/navigate_text.h"
 #include "app/pane.h"
 #include "app/remap.h"
 #include "base/mem.h"
@@ -21,23 +22,27 @@
 #include "table/view_sort.h"
 #include "views/views.h"
 
-/* The change from what .old shows to what .a shows, which begins without views. */
-struct change {
-	struct app *a;
-	const struct app *old;
-	struct remap map;
-	bool keeps_order;		/* rows of the current view stay in their order */
+/* The order that the rows of a view had. */
+struct kept_order {
+	bool is_known;
+	bool by_node;			/* each row shows a node: .nodes, not .rows, is used */
+	uint32_t *nodes;		/* owned; old numbers of the nodes */
+	size_t n;
+	struct row_order rows;		/* owned */
 };
 
-/* Sets *SUBJECT to the new number of OLD, the subject of a view OPS.  Returns false if the subject
- * no longer exists. */
-static bool
-new_subject(const struct change *c, const struct view_ops *ops, uint32_t old, uint32_t *subject)
-{
-	*subject = old == NOBODY ? NOBODY
-		: ops->about_file ? remap_file(&c->map, old) : remap_node(&c->map, old);
-	return old == NOBODY || *subject != NOBODY;
-}
+/* The change from what .old shows to what .a shows.  Until is_shown() is called for them, views
+ * have the numbers of .old, and are pending. */
+struct change {
+	struct app *a;
+	struct app old;
+	struct remap map;
+	bool keeps_order;		/* rows of the current view stay in their order */
+	struct view **views;		/* owned; the views of the history that are not shown yet */
+	int nviews;
+	struct view *pane;		/* owned; the second pane if keys go to it, or NULL */
+	struct kept_order order, pane_order;	/* of the current view, of .pane */
+};
 
 /* Returns an array, to be free()d, that says for each function of P whether the stacks of P have
  * frames of this function.  Returns NULL if P has no stacks.  Inlined functions that are shown as
@@ -59,9 +64,9 @@ find_framed(const struct profile *p)
 static void
 focus_again(struct change *c)
 {
-	const struct exclusions *old = &c->old->exclusions;
+	const struct exclusions *old = &c->old.exclusions;
 	struct exclusions *x = &c->a->exclusions;
-	uint32_t *funcs = mem_new(c->old->read->profile->nfuncs, sizeof(*funcs)), n = 1;
+	uint32_t *funcs = mem_new(c->old.read->profile->nfuncs, sizeof(*funcs)), n = 1;
 
 	for (uint32_t k = 0; k < old->nfoci_known && n > 0
 	     && c->a->read->profile->paths != NULL; k++) {
@@ -93,7 +98,7 @@ undo_from(struct exclusions *c, uint32_t first)
 static void
 exclude_again(struct change *c)
 {
-	const struct exclusions *old = &c->old->exclusions;
+	const struct exclusions *old = &c->old.exclusions;
 	const struct profile *p = c->a->read->profile;
 	uint32_t *arcs, step = 0, undone = UINT32_MAX;
 	bool *framed;
@@ -127,7 +132,7 @@ exclude_again(struct change *c)
 static bool
 solve(struct change *c)
 {
-	const struct folding *folding = c->old->folding;
+	const struct folding *folding = c->old.folding;
 	struct app *a = c->a;
 	struct reduced before = { 0 };
 
@@ -158,30 +163,30 @@ copy_patterns(struct view *v, const struct view *old)
 }
 
 /* Makes V pending.  view_fill() then selects the row that is selected in OLD, and opens the rows
- * that are open in OLD. */
+ * that are open in OLD.  FUNCS has the new numbers of functions. */
 static void
-want_rows(const struct change *c, struct view *v, const struct view *old)
+want_rows(struct view *v, const struct view *old, const uint32_t *funcs)
 {
-	bool is_fresh = old->changes == c->old->ctx.changes;
+	bool is_fresh = old->changes == old->ctx->changes;
 	bool is_missing = old->is_pending
 		|| (old->wanted.is_missing && old->wanted.at == old->list.cursor);
 
 	v->is_pending = true;
-	v->changes = c->a->ctx.changes - 1;
+	v->changes = old->ctx->changes - 1;
 	v->list.n = old->list.n;
 	v->list.top = old->list.top;
 	v->list.cursor = old->list.cursor;
 	v->wanted = (struct wanted){ .node = NOBODY, .at = old->list.cursor };
 	if (v->ops->picture != NULL) {
-		v->ops->picture->follow(v, old, c->map.funcs);
+		v->ops->picture->follow(v, old, funcs);
 		return;
 	}
 	if (is_missing) {
 		v->wanted.id = old->wanted.id;
-		v->wanted.node = remap_node(&c->map, old->wanted.node);
+		v->wanted.node = old->wanted.node;
 	} else if (is_fresh && old->rows.n > 0) {
 		v->wanted.id = view_identity(old);
-		v->wanted.node = remap_node(&c->map, view_node(old, view_row(old)));
+		v->wanted.node = view_node(old, view_row(old));
 	}
 	if (old->is_pending)
 		v->opened = view_identity_copy_open(&old->opened);
@@ -189,61 +194,28 @@ want_rows(const struct change *c, struct view *v, const struct view *old)
 		view_identity_save_open(old, true, &v->opened);
 }
 
-/* Gives V, a view of the same things as OLD, what else OLD has. */
-static void
-become_like(const struct change *c, struct view *v, const struct view *old)
+/* Returns a new view that, when it is filled, will show what OLD shows.  FUNCS has the new numbers
+ * of functions. */
+static struct view *
+copy_view(struct app *a, const struct view *old, const uint32_t *funcs)
 {
-	v->about = remap_node(&c->map, old->about);
+	struct view *v = view_new(old->ops, &a->ctx, old->subject, a->width, a->height);
+
+	v->about = old->about;
 	v->reached = old->reached;
-	v->nfoci = old->nfoci < c->a->exclusions.nfoci_known ? old->nfoci
-		: c->a->exclusions.nfoci_known;
-	v->part = remap_part(&c->map, old->part);
+	v->help_of = old->help_of;
+	v->explains = old->explains;
+	if (old->explanation != NULL)
+		v->explanation = mem_text(old->explanation, strlen(old->explanation));
+	v->nfoci = old->nfoci;
+	v->part = old->part;
 	v->sort = old->sort;
 	v->sort_is_other = old->sort_is_other;
 	v->reverse = old->reverse;
 	v->shift = old->shift;
 	copy_patterns(v, old);
-	want_rows(c, v, old);
-}
-
-/* Adds a view like OLD to the history, unless OLD is a page of text or its subject no longer
- * exists.  The rows are filled when the view is shown. */
-static void
-copy_view(struct change *c, const struct view *old)
-{
-	struct app *a = c->a;
-	uint32_t subject;
-	struct view *v;
-
-	if (old->ops->is_made_later || !new_subject(c, old->ops, old->subject, &subject))
-		return;
-	v = view_new(old->ops, &a->ctx, subject, a->width, a->height);
-	navigate_append(a, v);
-	become_like(c, v, old);
-}
-
-/* Brings the rows of V into the order that they have in OLD.  In both views, each row must show a
- * node. */
-static void
-keep_order_of_nodes(const struct change *c, struct view *v, const struct view *old)
-{
-	uint32_t *at = mem_uncleared(v->ctx->graph->nnodes, sizeof(*at));
-	double *places = mem_uncleared(v->rows.n, sizeof(*places));
-
-	memset(at, 0xff, v->ctx->graph->nnodes * sizeof(*at));
-	for (size_t i = 0; i < old->rows.n; i++) {
-		uint32_t n = remap_node(&c->map, old->rows.v[i].thing);
-
-		if (n != NOBODY)
-			at[n] = (uint32_t)i;
-	}
-	for (size_t i = 0; i < v->rows.n; i++) {
-		uint32_t place = at[v->rows.v[i].thing];
-
-		places[i] = place != NOBODY ? place : (double)(old->rows.n + i);
-	}
-	free(at);
-	view_sort_as(v, places);
+	want_rows(v, old, funcs);
+	return v;
 }
 
 static bool
@@ -255,37 +227,108 @@ is_flat(const struct view *v)
 	return true;
 }
 
-/* Brings the rows of V into the order that they have in OLD.  The selected row stays selected. */
-static void
-keep_order(const struct change *c, struct view *v, const struct view *old)
+/* Returns the order of the rows of V. */
+static struct kept_order
+order_of(const struct view *v)
 {
-	struct row_order order;
+	struct kept_order o = { .is_known = v->rows.n > 0 && v->ops->picture == NULL,
+		.by_node = v->ops->rows_are_functions && is_flat(v), .n = v->rows.n };
+
+	if (!o.is_known)
+		return o;
+	if (!o.by_node) {
+		o.rows = view_identity_order(v);
+		return o;
+	}
+	o.nodes = mem_uncleared(o.n, sizeof(*o.nodes));
+	for (size_t i = 0; i < o.n; i++)
+		o.nodes[i] = v->rows.v[i].thing;
+	return o;
+}
+
+/* Keeps what A shows: makes copies of its views. */
+static void
+keep_views(struct change *c)
+{
+	struct app *a = c->a;
+	const uint32_t *funcs = c->map.funcs;
+
+	c->views = mem_new((size_t)a->nviews, sizeof(struct view *));
+	for (; c->nviews < a->nviews; c->nviews++)
+		c->views[c->nviews] = copy_view(a, a->history[c->nviews], funcs);
+	if (c->keeps_order)
+		c->order = order_of(a->history[a->at]);
+	if (!a->in_pane)
+		return;
+	c->pane = copy_view(a, a->pane, funcs);
+	if (c->keeps_order)
+		c->pane_order = order_of(a->pane);
+}
+
+/* Gives V, a copy of an old view, new numbers.  Returns false if its subject no longer exists. */
+static bool
+is_shown(const struct change *c, struct view *v)
+{
+	uint32_t subject = v->subject, nfoci = c->a->exclusions.nfoci_known;
+
+	v->subject = v->ops->about_file ? remap_file(&c->map, subject)
+		: remap_node(&c->map, subject);
+	v->about = remap_node(&c->map, v->about);
+	v->wanted.node = remap_node(&c->map, v->wanted.node);
+	v->part = remap_part(&c->map, v->part);
+	v->nfoci = v->nfoci < nfoci ? v->nfoci : nfoci;
+	v->changes = c->a->ctx.changes - 1;
+	return subject == NOBODY || v->subject != NOBODY;
+}
+
+/* Brings the rows of V, each of which shows a node, into the order O. */
+static void
+order_nodes(const struct change *c, struct view *v, const struct kept_order *o)
+{
+	uint32_t *at = mem_uncleared(v->ctx->graph->nnodes, sizeof(*at));
+	double *places = mem_uncleared(v->rows.n, sizeof(*places));
+
+	memset(at, 0xff, v->ctx->graph->nnodes * sizeof(*at));
+	for (size_t i = 0; i < o->n; i++) {
+		uint32_t n = remap_node(&c->map, o->nodes[i]);
+
+		if (n != NOBODY)
+			at[n] = (uint32_t)i;
+	}
+	for (size_t i = 0; i < v->rows.n; i++) {
+		uint32_t place = at[v->rows.v[i].thing];
+
+		places[i] = place != NOBODY ? place : (double)(o->n + i);
+	}
+	free(at);
+	view_sort_as(v, places);
+}
+
+/* Brings the rows of V into the order O.  The selected row stays selected. */
+static void
+keep_order(const struct change *c, struct view *v, const struct kept_order *o)
+{
 	struct row selected;
 
-	if (v->rows.n == 0 || v->ops != old->ops || v->ops->picture != NULL)
+	if (v->rows.n == 0 || !o->is_known || (o->by_node && !is_flat(v)))
 		return;
 	selected = *view_row(v);
-	if (v->ops->rows_are_functions && is_flat(v) && is_flat(old)) {
-		keep_order_of_nodes(c, v, old);
-	} else {
-		order = view_identity_order(old);
-		view_identity_restore_order(v, &order);
-		free(order.v);
-	}
+	if (o->by_node)
+		order_nodes(c, v, o);
+	else
+		view_identity_restore_order(v, &o->rows);
 	if (!v->wanted.is_missing)
 		view_select_thing(v, selected, v->wanted.at);
 }
 
-/* Fills V if it is pending, and scrolls it like OLD. */
+/* Fills V, which is pending, and scrolls it like the view of which it is a copy. */
 static void
-fill_like(const struct change *c, struct view *v, const struct view *old)
+fill(const struct change *c, struct view *v, const struct kept_order *o)
 {
-	struct list before = old->list;
+	struct list before = v->list;
 	int sort = v->sort;
 	bool reverse = v->reverse;
 
-	if (!v->is_pending)
-		return;
 	/* Sort by the column by which a new view is sorted.  When view_sort_by() then sorts by the
 	 * chosen column, rows with equal values stay in this order. */
 	if (!c->keeps_order) {
@@ -295,7 +338,7 @@ fill_like(const struct change *c, struct view *v, const struct view *old)
 	if (!view_fill(v))
 		return;
 	if (c->keeps_order)
-		keep_order(c, v, old);
+		keep_order(c, v, o);
 	else if (sort != v->sort || reverse != v->reverse)
 		view_sort_by(v, sort, reverse);
 	if (v->ops->picture != NULL)
@@ -305,32 +348,66 @@ fill_like(const struct change *c, struct view *v, const struct view *old)
 	list_return(&v->list, &before);
 }
 
-/* Restores the second pane: the same row is selected, and keys go to the same pane. */
+/* Gives A the history that was kept, and shows the same view of it. */
 static void
-copy_pane(const struct change *c)
+show_history(struct change *c)
 {
-	const struct view *old = c->old->pane;
 	struct app *a = c->a;
+	int at = 0;
 
-	a->pane_shows = c->old->pane_shows;
+	for (int i = 0; i < c->nviews; i++) {
+		if (is_shown(c, c->views[i]))
+			a->history[a->nviews++] = c->views[i];
+		else
+			view_free(c->views[i]);
+		c->views[i] = NULL;
+		if (i == c->old.at && a->nviews > 0)
+			at = a->nviews - 1;
+	}
+	if (a->nviews == 0)
+		navigate_append(a, view_new(&functions_view, &a->ctx, NOBODY, a->width, a->height));
+	a->at = at;
+	if (a->history[at]->is_pending)
+		fill(c, a->history[at], at == c->old.at ? &c->order : &(struct kept_order){ 0 });
+	else
+		view_fill(a->history[at]);
+	navigate_text_update(a);
+}
+
+/* Shows the second pane.  If keys went to it, they still do, and the same row is selected. */
+static void
+show_pane(struct change *c)
+{
+	struct app *a = c->a;
+	struct view *v = c->pane;
+
 	pane_follow(a);
-	if (!c->old->in_pane || a->pane == NULL || a->pane->ops != old->ops)
+	if (v == NULL || a->pane == NULL || a->pane->ops != v->ops)
 		return;
+	(void)is_shown(c, v);
+	v->subject = a->pane->subject;
+	v->about = a->pane->about;
+	v->width = a->pane->width;
+	v->list.height = a->pane->list.height;
+	view_free(a->pane);
+	a->pane = v;
+	c->pane = NULL;
 	a->in_pane = true;
-	a->pane_line = c->old->pane_line;
-	want_rows(c, a->pane, old);
-	fill_like(c, a->pane, old);
+	fill(c, v, &c->pane_order);
 }
 
 static void
-copy_marks(struct change *c)
+show_marks(struct change *c)
 {
-	int i;
+	for (int i = 0; i < MARKS; i++) {
+		struct mark m = c->old.marks[i];
+		uint32_t subject = m.subject;
 
-	for (i = 0; i < MARKS; i++) {
-		struct mark m = c->old->marks[i];
-
-		if (m.ops == NULL || !new_subject(c, m.ops, m.subject, &m.subject))
+		if (m.ops == NULL)
+			continue;
+		m.subject = m.ops->about_file ? remap_file(&c->map, subject)
+			: remap_node(&c->map, subject);
+		if (subject != NOBODY && m.subject == NOBODY)
 			continue;
 		m.node = remap_node(&c->map, m.node);
 		m.about = remap_node(&c->map, m.about);
@@ -339,111 +416,101 @@ copy_marks(struct change *c)
 	}
 }
 
-/* Gives A the history of OLD, and shows the same view of it. */
-static void
-copy_history(struct change *c)
-{
-	const struct app *old = c->old;
-	struct app *a = c->a;
-	int at = 0;
-
-	for (int i = 0; i < old->nviews; i++) {
-		copy_view(c, old->history[i]);
-		if (i == old->at)
-			at = a->at;
-	}
-	if (a->nviews == 0)
-		navigate_append(a, view_new(&functions_view, &a->ctx, NOBODY, a->width, a->height));
-	a->at = at;
-	fill_like(c, a->history[at], old->history[old->at]);
-}
-
 struct view *
 show_like(struct app *a, const struct view *old)
 {
-	struct change c = { .a = a, .old = a };
-	struct view *v = view_new(old->ops, &a->ctx, old->subject, a->width, a->height);
+	struct remap map;
+	struct view *v;
 
-	remap_open(&c.map, a, a);
-	become_like(&c, v, old);
-	remap_release(&c.map);
+	remap_open(&map, a->read->profile, a->read->profile);
+	v = copy_view(a, old, map.funcs);
+	remap_release(&map);
 	return v;
 }
 
-/* Lets the views and the exclusions of A belong to A. */
+/* Moves what belongs to figures from C->a to C->old, and lets C->a show NEXT, with the same display
+ * switches, but without views. */
 static void
-own(struct app *a)
+begin(struct change *c, const struct shown *next)
 {
-	for (int i = 0; i < a->nviews; i++)
-		a->history[i]->ctx = &a->ctx;
-	if (a->pane != NULL)
-		a->pane->ctx = &a->ctx;
-	a->ctx.exclusions = &a->exclusions;
-	if (a->ctx.owns_names)
-		a->ctx.names = &a->ctx.own_names;
-}
+	struct app *a = c->a;
+	const struct view_context *old = &c->old.ctx;
 
-/* Moves what belongs to figures from A to OLD, and lets A show NEXT, with the display switches of
- * OLD, but without views. */
-static void
-begin(struct app *a, struct app *old, const struct shown *next)
-{
-	*old = *a;
-	own(old);
-	app_open_figures(a, next->read, next->names, next->lookup, old->ctx.ascii);
+	c->old = *a;
+	c->map.old = &c->old;
+	c->map.a = a;
+	app_open_figures(a, next->read, next->names, next->lookup, old->ascii);
 	a->ctx.check = next->check;
-	a->ctx.stop = old->ctx.stop;
-	a->ctx.has_color = old->ctx.has_color;
-	a->ctx.keymap = old->ctx.keymap;
-	a->ctx.all = old->ctx.all;
-	a->ctx.frame_colors = old->ctx.frame_colors;
+	a->ctx.stop = old->stop;
+	a->ctx.has_color = old->has_color;
+	a->ctx.keymap = old->keymap;
+	a->ctx.all = old->all;
+	a->ctx.frame_colors = old->frame_colors;
 	a->ctx.changes = 1;
 	live_measure(a);
-	display_set_unit(a, old->ctx.scale.unit);
-	view_context_set_mangled(&a->ctx, old->ctx.mangled);
+	display_set_unit(a, old->scale.unit);
+	view_context_set_mangled(&a->ctx, old->mangled);
 }
 
-/* Makes what A shows like what C->old shows.  Returns false if the work was stopped. */
+/* Shows what was kept of C->old.  Returns false if the work was stopped. */
 static bool
 show(struct change *c)
 {
 	struct app *a = c->a;
-	struct lookup *from = c->old->ctx.lookup, *to = a->ctx.lookup;
+	struct lookup *from = c->old.ctx.lookup, *to = a->ctx.lookup;
 	bool done;
 
 	if (!solve(c))
 		return false;
-	copy_history(c);
-	if (app_view(a)->changes != a->ctx.changes)
-		view_fill(app_view(a));
-	copy_marks(c);
-	copy_pane(c);
+	show_history(c);
+	show_marks(c);
+	show_pane(c);
 	done = !a->ctx.stopped && !to->stopped && !from->stopped;
 	from->stopped = false;
 	return done;
+}
+
+/* Frees what C has kept. */
+static void
+release(struct change *c)
+{
+	for (int i = 0; i < c->nviews; i++)
+		if (c->views[i] != NULL)
+			view_free(c->views[i]);
+	free(c->views);
+	if (c->pane != NULL)
+		view_free(c->pane);
+	free(c->order.nodes);
+	free(c->order.rows.v);
+	free(c->pane_order.nodes);
+	free(c->pane_order.rows.v);
+	remap_release(&c->map);
 }
 
 bool
 app_show(struct app *a, const struct shown *next, bool keeps_order)
 {
 	struct change c = { .a = a, .keeps_order = keeps_order };
-	struct app old;
-	bool done;
+	struct lookup *lookup = a->ctx.lookup, found = { .graph = next->read };
+	bool is_same = next->lookup == lookup, done;
 
-	begin(a, &old, next);
-	c.old = &old;
-	remap_open(&c.map, &old, a);
-	entries_number_again(next->read, old.read, c.map.funcs);
+	remap_open(&c.map, a->read->profile, next->read->profile);
+	keep_views(&c);
+	if (is_same)
+		lookup_exchange(lookup, &found);
+	begin(&c, next);
+	entries_number_again(next->read, c.old.read, c.map.funcs);
 	done = show(&c);
-	remap_release(&c.map);
-	if (done) {
-		app_release_figures(&old);
-		a->counting.view = NULL;
-		exclude_forget_proposal(a);
-		return true;
-	}
-	app_release_figures(a);
-	*a = old;
-	own(a);
-	return false;
+	release(&c);
+	app_release_figures(done ? &c.old : a);
+	if (!done)
+		*a = c.old;
+	if (is_same && !done)
+		lookup_exchange(lookup, &found);
+	lookup_release(&found);
+	if (!done)
+		return false;
+	a->counting.view = NULL;
+	exclude_forget_proposal(a);
+	return true;
 }

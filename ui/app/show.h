@@ -16,15 +16,16 @@ struct shown {
 	struct graph *read;		/* the graph of the profile as read, with nothing folded or
 					 * excluded */
 	struct names *names;
-	struct lookup *lookup;
+	struct lookup *lookup;		/* if the profile stays, the same lookup as before: only
+					 * what belongs to the graph is read again */
 	const struct sharecheck *check;	/* as view_context.check */
 };
 
-/* Lets A show NEXT.  Functions are found by name.  KEEPS_ORDER: the rows of the current view stay in
- * their order, and new rows come last.  If the profile has stacks, functions keep their numbers in
- * brackets.  Fills the current view and the second pane; other views are filled when they are shown.
- * After that, what was shown before can be freed.  Returns false if the work was stopped; then
- * nothing has changed. */
+/* Lets A show NEXT.  Functions are found by name.  KEEPS_ORDER: the rows of the current view stay
+ * in their order, and new rows come last.  Functions keep their numbers in brackets.  Fills the
+ * current view and the second pane; other views are filled when they are shown.  After that, what
+ * was shown before can be freed.  Returns false if the work was stopped; then nothing has
+ * changed. */
 bool app_show(struct app *a, const struct shown *next, bool keeps_order);
 
 /* Returns a new view of A that will show what OLD, a view of A, shows, when it is filled. */
