@@ -51,7 +51,9 @@ struct follow {
 
 	/* What the thread has made. */
 	struct loaded *loaded;		/* owned; NULL: nothing has changed, or the read was
-					 * stopped or has failed */
+					 * stopped or has failed, or there is .values */
+	struct measured *values;	/* owned; instead of .loaded if the shape is that of the
+					 * read before (measured.shape); or NULL */
 	struct err err;
 	struct watch watch;
 	bool was_replaced;		/* the first recording is another one than in the previous
@@ -62,6 +64,7 @@ struct follow {
 					 * CLOCK_MONOTONIC; 0: no read has begun or ended */
 
 	/* About the last read that had figures and whose result follow_take() has returned. */
+	uint64_t shape_before;		/* measured.shape */
 	struct recorded_moment before;
 	enum live_span span_before;
 	enum open_since since_before;
@@ -101,6 +104,14 @@ are_removed(const struct recorded_files *files)
 	return true;
 }
 
+/* Makes F->loaded from M, which it releases. */
+static void
+make_loaded(struct follow *f, struct measured *m)
+{
+	f->loaded = loaded_measured(m, f->options, &f->choice, &f->stop, &f->err);
+	measured_release(m);
+}
+
 /* Reads the span F->span of the event and the part that F->choice names.  Reads nothing if the
  * files were removed.  Also reads nothing if no program runs and nothing has changed since the last
  * read. */
@@ -124,10 +135,12 @@ read_recording(struct follow *f)
 	    || f->watch.files != f->files_before || f->span != f->span_before) {
 		m = recorded_live_read(f->recording, &files, f->since, f->span == LIVE_LAST,
 			&f->moment, &f->stop, &f->err);
-		if (m != NULL) {
-			f->loaded = loaded_measured(m, f->options, &f->choice, &f->stop, &f->err);
-			measured_release(m);
-		}
+		if (m == NULL)
+			;
+		else if (m->shape == f->shape_before)
+			f->values = m;
+		else
+			make_loaded(f, m);
 	}
 	recorded_files_release(&files);
 	f->ended = clock_seconds(CLOCK_MONOTONIC);
@@ -210,7 +223,10 @@ drop_read(struct follow *f)
 	join_thread(f);
 	if (f->loaded != NULL)
 		loaded_free(f->loaded);
+	if (f->values != NULL)
+		measured_release(f->values);
 	f->loaded = NULL;
+	f->values = NULL;
 }
 
 /* Begins to read F->next.  If another read is under way, first waits for the end of that read. */
@@ -277,7 +293,7 @@ set_figures(const struct follow *f, struct live *l)
 }
 
 struct loaded *
-follow_take(struct follow *f, struct live *l)
+follow_take(struct follow *f, struct live *l, struct measured **values)
 {
 	struct loaded *loaded;
 
@@ -286,14 +302,18 @@ follow_take(struct follow *f, struct live *l)
 		begin_late_read(f);
 	join_thread(f);
 	loaded = f->loaded;
+	*values = f->values;
 	f->loaded = NULL;
+	f->values = NULL;
 	set_state(f, l);
 	if (f->watch.running > 0)
 		f->end = 0;
 	else if (f->end == 0)
 		f->end = clock_seconds(CLOCK_REALTIME);
-	if (loaded == NULL)
+	if (loaded == NULL && *values == NULL)
 		return NULL;
+	if (loaded != NULL)
+		f->shape_before = loaded->profile.measured->shape;
 	set_figures(f, l);
 	f->before = f->moment;
 	f->began_before = f->began;
@@ -335,11 +355,13 @@ follow_first(struct follow *f, struct live *l, struct err *e)
 {
 	const struct open_options *o = &f->options->profile;
 	struct loaded *loaded;
+	struct measured *values;
 
 	*l = (struct live){ .span = o->since == SINCE_START ? LIVE_SINCE_START : LIVE_SINCE_RESET };
 	follow_begin(f, l, &(struct measured_choice){ .part = NOBODY, .inlined = o->inlined,
 		.no_profiler = f->options->no_profiler, .folds_kernel = o->folds_kernel });
-	loaded = follow_take(f, l);
+	loaded = follow_take(f, l, &values);
+	assert(values == NULL);
 	if (loaded == NULL)
 		*e = f->err;
 	return loaded != NULL ? choose_part(f, loaded, e) : NULL;

@@ -43,8 +43,9 @@ bool follow_is_done(struct follow *f);
 /* Waits until the read that was begun is done, and returns its result, which the caller frees.
  * A read must have been begun.  Sets L to the state of the program; sets the figures of L only if
  * there is a result.  Returns NULL if nothing has changed, if the recording was removed, or if the
- * read was stopped or has failed. */
-struct loaded *follow_take(struct follow *f, struct live *l);
+ * read was stopped or has failed.  Also returns NULL if only values have changed; then *VALUES is a
+ * snapshot with the new values, which the caller releases.  Otherwise *VALUES is NULL. */
+struct loaded *follow_take(struct follow *f, struct live *l, struct measured **values);
 
 /* Returns the time in milliseconds until the next read should begin. */
 int follow_time_left(const struct follow *f);

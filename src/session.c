@@ -19,6 +19,7 @@
 #include "cli/loaded_check.h"
 #include "follow.h"
 #include "io/clock.h"
+#include "load/open_measured.h"
 #include "measured/measured.h"
 #include "profile/inlining.h"
 
@@ -318,22 +319,23 @@ say_choice(struct session *s)
 		now.inlined ? ", inlined functions are functions of their own" : "", lost_text(s));
 }
 
-/* Shows the event and the part of S->app.choice.  The profile stays.  Returns false if the work was
- * stopped; then nothing has changed. */
+/* Shows what SELECTION chooses of the profile, which stays.  Returns false if the work was stopped;
+ * then nothing has changed. */
 static bool
-choose(struct session *s)
+show_graph(struct session *s, const struct selection *selection, bool keeps_order)
 {
 	struct loaded *l = s->input.loaded;
-	const struct selection selection = { .event = s->app.choice.event,
-		.part = s->app.choice.part, .no_profiler = s->app.choice.no_profiler };
-	struct graph *g = graph_new(&l->profile, &selection, s->app.ctx.stop);
+	struct selection like = *selection;
+	struct graph *g;
 	bool done;
 
+	like.like = l->graph;
+	g = graph_new(&l->profile, &like, s->app.ctx.stop);
 	if (g == NULL)
 		return false;
 	loaded_exchange(l, &g);
 	done = app_show(&s->app, &(struct shown){ l->graph, &l->names, s->lookup, check_of(l) },
-		false);
+		keeps_order);
 	if (!done)
 		loaded_exchange(l, &g);
 	graph_free(g);
@@ -354,7 +356,9 @@ show_choice(struct session *s)
 	    || (l->known != NULL && l->profile.measured != NULL))
 		return show_loaded(s, loaded_show(l, s->input.options, &s->app.choice,
 			s->app.ctx.stop, &e), false, &e);
-	if (choose(s))
+	if (show_graph(s, &(const struct selection){ .event = s->app.choice.event,
+			.part = s->app.choice.part, .no_profiler = s->app.choice.no_profiler },
+			false))
 		return true;
 	say_stopped(s);
 	return false;
@@ -396,21 +400,54 @@ session_begin_read(struct session *s, bool sorts)
 	follow_begin(s->input.follow, &s->app.live, &choice);
 }
 
+/* Lets S show the values of M, which it releases.  Returns false with a message if the work is
+ * stopped; then nothing has changed. */
+static bool
+show_values(struct session *s, struct measured *m, bool keeps_order)
+{
+	const struct measured_choice choice = loaded_choice(s->input.loaded);
+	struct profile *p = &s->input.loaded->profile;
+	struct loaded *l;
+	struct err e;
+	bool done;
+
+	if (!open_measured_is_like(p, m)) {
+		l = loaded_measured(m, s->input.options, &choice, s->app.ctx.stop, &e);
+		measured_release(m);
+		return show_loaded(s, l, keeps_order, &e);
+	}
+	m = open_measured_values(p, m);
+	s->input.loaded->nnotes_read = p->nnotes;
+	done = show_graph(s, &s->input.loaded->graph->selection, keeps_order);
+	if (!done) {
+		m = open_measured_values(p, m);
+		s->input.loaded->nnotes_read = p->nnotes;
+		loaded_find_notes(s->input.loaded);
+		say_stopped(s);
+	}
+	measured_release(m);
+	return done;
+}
+
 bool
 session_end_read(struct session *s)
 {
 	enum live_state before = s->app.live.state;
 	struct live live = s->app.live;
-	struct loaded *l = follow_take(s->input.follow, &live);
-	bool is_shown = false;
-	struct err e = { 0 };
+	struct measured *values;
+	struct loaded *l = follow_take(s->input.follow, &live, &values);
 	bool has_ended = (before == LIVE_RUNS || before == LIVE_HALTED)
 		&& live.state != LIVE_RUNS && live.state != LIVE_HALTED;
+	bool keeps_order = !s->sorts_again && !has_ended
+		&& clock_seconds(CLOCK_MONOTONIC) - s->last_key < quiet;
+	bool is_shown = false;
+	struct err e = { 0 };
 
 	s->app.live = live;
 	if (l != NULL)
-		is_shown = show_loaded(s, l, !s->sorts_again && !has_ended
-			&& clock_seconds(CLOCK_MONOTONIC) - s->last_key < quiet, &e);
+		is_shown = show_loaded(s, l, keeps_order, &e);
+	else if (values != NULL)
+		is_shown = show_values(s, values, keeps_order);
 	s->sorts_again = false;
 	live_say_change(&s->app, before);
 	return is_shown || s->app.live.state != before;

@@ -16,6 +16,10 @@
 
 #include <cmocka.h>
 
+#include "bytes.h"
+#include "figures/graph.h"
+#include "load/open_measured.h"
+#include "profile/paths.h"
 #include "record/recording.h"
 #include "recorded/recorded_live.h"
 
@@ -345,6 +349,182 @@ test_replaced(void **state)
 	recorded_live_close(l);
 }
 
+enum { OBJECTS = 6, STACKS = 20, THREADS = 2, READS = 60 };
+
+/* A program that is recorded: counts of calls between its objects, and samples of its stacks. */
+struct story {
+	unsigned calls[THREADS][OBJECTS][OBJECTS];
+	unsigned ticks[THREADS][STACKS];
+	char stacks[STACKS][80];	/* addresses of the frames, as text */
+	unsigned threads;
+};
+
+static unsigned
+address_in(unsigned object, unsigned offset)
+{
+	return 0x1000 * (object + 1) + offset;
+}
+
+static void
+begin_story(struct story *s, uint64_t *seed)
+{
+	*s = (struct story){ .threads = 1 };
+	for (unsigned i = 0; i < STACKS; i++) {
+		unsigned n = 1 + random_below(seed, 6);
+		size_t at = 0;
+
+		for (unsigned k = 0; k < n; k++)
+			at += (size_t)snprintf(s->stacks[i] + at, sizeof(s->stacks[i]) - at, " %#x",
+				address_in(random_below(seed, OBJECTS), 8 * random_below(seed, 3)));
+	}
+}
+
+/* The program runs on: counters grow and, if NEW, calls and stacks happen for the first time. */
+static void
+run_on(struct story *s, bool new, uint64_t *seed)
+{
+	for (unsigned i = 0; i < 30; i++) {
+		unsigned t = random_below(seed, s->threads);
+		unsigned from = random_below(seed, OBJECTS), to = random_below(seed, OBJECTS);
+		unsigned *c = &s->calls[t][from][to];
+		unsigned *k = &s->ticks[t][random_below(seed, STACKS)];
+
+		*c += *c > 0 || new ? random_below(seed, 100) : 0;
+		*k += *k > 0 || new ? random_below(seed, 10) : 0;
+		new = new && random_below(seed, 4) > 0;
+	}
+}
+
+static void
+write_story(const struct story *s)
+{
+	char text[1 << 15];
+	size_t n = (size_t)snprintf(text, sizeof(text), "set ended 0\n");
+
+#define ADD(...) n += (size_t)snprintf(text + n, sizeof(text) - n, __VA_ARGS__)
+	for (unsigned o = 0; o < OBJECTS; o++)
+		ADD("object %#x %#x 0 0 - 1 /lib%u.so\n", address_in(o, 0), address_in(o, 0x800), o);
+	for (unsigned t = 0; t < s->threads; t++) {
+		ADD("arcs %u thread%u %u 0 1 0\n", 7 + t, t, s->threads);
+		for (unsigned i = 0; i < OBJECTS * OBJECTS; i++)
+			if (s->calls[t][i / OBJECTS][i % OBJECTS] > 0)
+				ADD("arc %#x %#x %u\n", address_in(i / OBJECTS, 16),
+					address_in(i % OBJECTS, 0),
+					s->calls[t][i / OBJECTS][i % OBJECTS]);
+		ADD("stacks %u thread%u %u 0 1 0\n", 7 + t, t, s->threads);
+		for (unsigned i = 0; i < STACKS; i++)
+			if (s->ticks[t][i] > 0)
+				ADD("stack %u %u%s\n", s->ticks[t][i], s->ticks[t][i],
+					s->stacks[i]);
+	}
+#undef ADD
+	assert_true(n < sizeof(text));
+	write_process(7, text);
+}
+
+static uint32_t
+func_named(const struct profile *p, const char *name)
+{
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		if (strcmp(p->funcs[f].name, name) == 0)
+			return f;
+	fail_msg("no function %s", name);
+	return NOBODY;
+}
+
+/* Asserts that the figures of P are those of Q, which has the same functions, perhaps with other
+ * numbers. */
+static void
+assert_same_figures(const struct profile *p, const struct profile *q)
+{
+	struct graph *g = graph_new(p, NULL, NULL), *h = graph_new(q, NULL, NULL);
+	uint32_t to[OBJECTS + 1];
+
+	assert_int_equal(p->nfuncs, q->nfuncs);
+	assert_int_equal(p->narcs, q->narcs);
+	assert_int_equal(p->paths->n, q->paths->n);
+	assert_true(p->nfuncs <= OBJECTS + 1);
+	assert_true(g->total == h->total);
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		const struct node *x = &g->nodes[f], *y;
+
+		to[f] = func_named(q, p->funcs[f].name);
+		y = &h->nodes[to[f]];
+		assert_true(x->time == y->time && x->children_time == y->children_time);
+		assert_int_equal(x->calls, y->calls);
+		assert_int_equal(x->self_calls, y->self_calls);
+	}
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		uint32_t b = 0;
+
+		while (b < q->narcs && (q->arcs[b].caller != to[p->arcs[a].caller]
+				|| q->arcs[b].callee != to[p->arcs[a].callee]))
+			b++;
+		assert_true(b < q->narcs);
+		assert_int_equal(p->arcs[a].count, q->arcs[b].count);
+		assert_true(g->shares[a].self == h->shares[b].self
+			&& g->shares[a].children == h->shares[b].children);
+	}
+	graph_free(g);
+	graph_free(h);
+}
+
+/* Reads again and lets P have what was read.  Returns true if only values had to be changed. */
+static bool
+follow(struct recorded_live *l, struct profile *p)
+{
+	struct measured *m = read_again(l, false);
+	bool is_like = open_measured_is_like(p, m);
+
+	recorded_live_taken(l);
+	if (is_like) {
+		measured_release(open_measured_values(p, m));
+		return true;
+	}
+	profile_release(p);
+	open_measured(p, m, false);
+	measured_release(m);
+	return false;
+}
+
+/* Whatever a program does, reading its recording again gives the figures of a fresh load.  If the
+ * program does nothing new, only values are changed. */
+static void
+test_as_fresh(void **state)
+{
+	struct profile p = { 0 }, fresh = { 0 };
+	struct recorded_live *l, *other;
+	struct open_options o, again;
+	int nvalues = 0, nothing = 0;
+	struct story s;
+	uint64_t seed = 3;
+
+	(void)state;
+	begin_story(&s, &seed);
+	run_on(&s, true, &seed);
+	write_story(&s);
+	l = open_folder(&o);
+	(void)follow(l, &p);
+	for (int i = 0; i < READS; i++) {
+		bool new = random_below(&seed, 3) == 0;
+
+		if (i == READS / 2)
+			s.threads = THREADS;
+		run_on(&s, new, &seed);
+		write_story(&s);
+		nvalues += follow(l, &p);
+		nothing += !new && i != READS / 2;
+		other = open_folder(&again);
+		(void)follow(other, &fresh);
+		assert_same_figures(&p, &fresh);
+		profile_release(&fresh);
+		recorded_live_close(other);
+	}
+	assert_true(nvalues >= nothing && nothing > READS / 3);
+	profile_release(&p);
+	recorded_live_close(l);
+}
+
 int
 main(void)
 {
@@ -357,6 +537,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_one_is_reset, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(test_ended, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(test_replaced, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(test_as_fresh, make_folder, remove_folder),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -149,6 +149,8 @@ entries_number_like(struct graph *g, const struct graph *before)
 	uint32_t last = last_index(before);
 
 	assert(g->nfuncs == before->nfuncs);
+	if (g->entries == NULL)
+		g->entries = mem_uncleared(g->nnodes, sizeof(*g->entries));
 	for (uint32_t f = 0; f < g->nfuncs; f++)
 		g->nodes[f].index = before->nodes[f].index;
 	number_cycles(g, before, NULL, last);

@@ -216,7 +216,7 @@ solve(const struct exclusions *c, struct reduced *fresh, struct stop *stop)
 	const struct selection selection = { .event = base->selection.event,
 		.part = base->selection.part, .no_func = c->nfuncs > 0 ? c->funcs : NULL,
 		.no_arc = c->narcs > 0 ? c->arcs : NULL, .focus = focus, .nfoci = c->nfoci,
-		.no_profiler = base->selection.no_profiler };
+		.no_profiler = base->selection.no_profiler, .like = base };
 	bool done;
 
 	done = graph_solve(fresh->graph, base->profile, &selection, stop);
@@ -227,7 +227,6 @@ solve(const struct exclusions *c, struct reduced *fresh, struct stop *stop)
 	if (c->narcs > 0 && c->profile->paths == NULL
 	    && !set_uncut_bounds(fresh, &selection, stop))
 		return false;
-	entries_number_like(fresh->graph, base);
 	return true;
 }
 

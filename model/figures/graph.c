@@ -317,6 +317,17 @@ solve_nodes(struct graph_solver *s, bool bounds)
 	return done;
 }
 
+/* Gives the nodes of G indices. */
+static void
+number(struct graph *g)
+{
+	if (g->selection.like != NULL)
+		entries_number_like(g, g->selection.like);
+	else
+		entries_number(g);
+	g->selection.like = NULL;
+}
+
 /* Solves G, whose .in is set. */
 static bool
 solve_inputs(struct graph *g, bool bounds, struct stop *stop)
@@ -327,7 +338,7 @@ solve_inputs(struct graph *g, bool bounds, struct stop *stop)
 	if (done && g->shares != NULL)
 		inclusion_show_known(g);
 	if (done)
-		entries_number(g);
+		number(g);
 	cycles_release(&s.cycles);
 	return done;
 }
@@ -355,7 +366,7 @@ solve(struct graph *g, const struct profile *p, const struct selection *selectio
 	if (done && p->inlining != NULL) {
 		done = inlinedtimes_solve(g, stop);
 		if (done)
-			entries_number(g);
+			number(g);
 	} else if (done) {
 		done = solve_inputs(g, bounds, stop);
 	}

@@ -90,6 +90,9 @@ struct selection {
 	uint32_t nfoci;			/* number of foci, 1 to MOST_FOCI; valid if .focus is set */
 	bool no_profiler;		/* functions that profile the program are excluded, too, and
 					 * have no rows */
+	const struct graph *like;	/* a graph of the same functions, whose indices nodes get
+					 * (entries_number_like()); NULL: nodes are numbered anew.
+					 * Always NULL in a solved graph */
 };
 
 enum { MOST_FOCI = 16 };

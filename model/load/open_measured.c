@@ -4,6 +4,7 @@
  */
 #include "load/open_measured.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,11 +136,9 @@ load_calls(struct measured_load *l)
 		const struct measured_call *call = &m->calls[i];
 		uint32_t caller = !m->has_costs && p->inlined && call->inlined != NOBODY
 			? call->inlined : call->caller;
-		uint32_t a = arc_of(l, p->func_of[m->frames[caller].func],
-			p->func_of[call->callee]);
 
-		p->arc_of_call[i] = a;
-		p->arcs[a].count = count_sum(p->arcs[a].count, call->count);
+		p->arc_of_call[i] = arc_of(l, p->func_of[m->frames[caller].func],
+			p->func_of[call->callee]);
 	}
 }
 
@@ -155,6 +154,36 @@ note_damage(struct profile *p)
 	profile_note(p, NOBODY,
 		arena_printf(&p->names, "%s: %s", m->damaged_file, m->damage.text),
 		"Everything that could be read is shown; figures are too low.");
+}
+
+/* Sets what of P does not depend on the elements of P->measured, but on their values and on what is
+ * said about the files.  The counts of arcs must be 0. */
+static void
+set_values(struct profile *p)
+{
+	const struct measured *m = p->measured;
+
+	for (uint32_t i = 0; i < m->ncalls; i++) {
+		struct arc *a = &p->arcs[p->arc_of_call[i]];
+
+		a->count = count_sum(a->count, m->calls[i].count);
+	}
+	for (uint32_t i = 0; i < m->nfiles; i++)
+		p->samples[0].files[i].path = m->files[i];
+	p->has_histogram = m->nsamples > 0 || m->ncosts > 0;
+	p->nnotes = 0;
+	if (m->damaged_file != NULL)
+		note_damage(p);
+	for (uint32_t i = 0; i < m->nnotes; i++)
+		profile_note(p, NOBODY, m->notes[i].text, m->notes[i].advice);
+	if (m->rounded)
+		profile_note(p, NOBODY, "The numbers of the profile have more decimals than can be added "
+			"up; they were rounded.", "The total is right, but figures of functions that have "
+			"few stacks may be wrong. Record numbers in a smaller unit.");
+	if (m->has_instructions)
+		profile_note(p, NOBODY, "The profile has the cost of each instruction.",
+			"Only the costs of lines are shown, which are the sums of the costs of "
+			"their instructions.");
 }
 
 void
@@ -176,21 +205,33 @@ open_measured(struct profile *p, struct measured *m, bool inlined)
 	numbering_release(&l.arc_numbers);
 	p->dimension = "seconds";
 	p->abbreviation = 's';
-	p->has_histogram = m->nsamples > 0 || m->ncosts > 0;
 	p->has_arcs = p->narcs > 0;
 	profile_link(p);
-	if (m->damaged_file != NULL)
-		note_damage(p);
-	for (uint32_t i = 0; i < m->nnotes; i++)
-		profile_note(p, NOBODY, m->notes[i].text, m->notes[i].advice);
-	if (m->rounded)
-		profile_note(p, NOBODY, "The numbers of the profile have more decimals than can be added "
-			"up; they were rounded.", "The total is right, but figures of functions that have "
-			"few stacks may be wrong. Record numbers in a smaller unit.");
-	if (m->has_instructions)
-		profile_note(p, NOBODY, "The profile has the cost of each instruction.",
-			"Only the costs of lines are shown, which are the sums of the costs of "
-			"their instructions.");
+	set_values(p);
+}
+
+bool
+open_measured_is_like(const struct profile *p, const struct measured *m)
+{
+	const struct measured *was = p->measured;
+
+	return was != NULL && was->shape != 0 && was->shape == m->shape
+		&& was->propagate == m->propagate && was->program == m->program
+		&& was->nfiles == m->nfiles && was->damaged_file == NULL
+		&& m->damaged_file == NULL;
+}
+
+struct measured *
+open_measured_values(struct profile *p, struct measured *m)
+{
+	struct measured *was = p->measured;
+
+	assert(open_measured_is_like(p, m));
+	p->measured = m;
+	for (uint32_t a = 0; a < p->narcs; a++)
+		p->arcs[a].count = 0;
+	set_values(p);
+	return was;
 }
 
 /* Sets *EVENT to the event that OPTIONS name or, if they name none, to M->event.  False: M has no

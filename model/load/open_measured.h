@@ -23,4 +23,10 @@ bool open_measured_choose(const struct measured *m, const struct open_options *o
  * measured_release(). */
 void open_measured(struct profile *p, struct measured *m, bool inlined);
 
+/* Has M, a later snapshot of the recording that P was made from, the functions, stacks and calls
+ * of P->measured?  If so, open_measured_values() lets P have the values of M, and what M says about
+ * the files, and returns what P had before.  P becomes a user of M instead of the result. */
+bool open_measured_is_like(const struct profile *p, const struct measured *m);
+struct measured *open_measured_values(struct profile *p, struct measured *m);
+
 #endif

@@ -163,6 +163,9 @@ struct measured_choice {
 struct measured {
 	unsigned users;			/* number of profiles that use this struct; see
 					 * measured_release() */
+	uint64_t shape;			/* snapshots of a growing profile that have the same number
+					 * differ only in values, names of parts, and what is said
+					 * about the files; 0: no other profile has this shape */
 	const char *format;		/* constant: the name of the format */
 	bool has_costs;			/* the profile has costs of calls; false: it has stacks */
 	const char *program;		/* path of the object that is the program itself, an element

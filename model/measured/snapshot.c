@@ -95,17 +95,27 @@ difference(int64_t a, int64_t b)
 	return a > b ? a - b : 0;
 }
 
-/* Adds the weights of sample I of M to the sample of PATH and PART in S.  If BEFORE is not NULL,
- * subtracts the weights BEFORE from them first. */
+/* The snapshot that is being taken. */
+struct taking {
+	struct measured *s;
+	const struct measured *m;
+	const struct snapshot_values *before;	/* or NULL, like .was_reset */
+	const bool *was_reset;
+	const uint32_t *part_of;
+	struct snapshot_memory *memory;
+};
+
+/* Adds the weights of sample I of T->m to sample NUMBER of T->s.  If BEFORE is not NULL, subtracts
+ * the weights BEFORE from them first. */
 static void
-add_sample(struct measured *s, const struct measured *m, uint32_t i, uint32_t path, uint32_t part,
+add_sample(const struct taking *t, uint32_t i, uint32_t number,
 	const struct measured_weight *before)
 {
-	uint32_t number = measured_sample(s, path, part);
-	struct measured_weight *to = &s->weights[(size_t)number * m->nevents];
+	uint32_t n = t->m->nevents;
+	struct measured_weight *to = &t->s->weights[(size_t)number * n];
 
-	for (uint32_t k = 0; k < m->nevents; k++) {
-		struct measured_weight w = m->weights[(size_t)i * m->nevents + k];
+	for (uint32_t k = 0; k < n; k++) {
+		struct measured_weight w = t->m->weights[(size_t)i * n + k];
 
 		if (before != NULL) {
 			w.value = difference(w.value, before[k].value);
@@ -128,17 +138,34 @@ has_value(const struct measured *m, uint32_t i)
 	return false;
 }
 
-/* Copies paths of M to S: if ALL is set, the paths of all samples; otherwise, only the paths of
- * samples that have a value.  Returns an array indexed by path of M, to be free()d.  If a path was
- * copied, its element is the number of the path in S. */
-static uint32_t *
-copy_paths(struct measured *s, const struct measured *m, bool all)
+/* Is sample I (call I) of T->m a part of the snapshot? */
+static bool
+is_sample_kept(const struct taking *t, uint32_t i)
 {
+	return t->part_of[t->m->samples[i].part] != NOBODY
+		&& (t->before != NULL || has_value(t->m, i));
+}
+
+static bool
+is_call_kept(const struct taking *t, uint32_t i)
+{
+	return t->part_of[t->m->calls[i].part] != NOBODY
+		&& (t->before != NULL || t->m->calls[i].count != 0);
+}
+
+/* Copies paths of T->m to T->s: in a difference, the paths of all samples; otherwise, only the
+ * paths of samples that have a value.  Returns an array indexed by path of T->m, to be free()d.  If
+ * a path was copied, its element is the number of the path in T->s. */
+static uint32_t *
+copy_paths(const struct taking *t)
+{
+	const struct measured *m = t->m;
+	struct measured *s = t->s;
 	uint32_t *to = mem_uncleared(m->npaths, sizeof(*to));
 	bool *needed = mem_new(m->npaths, sizeof(*needed));
 
 	for (uint32_t i = 0; i < m->nsamples; i++)
-		if (all || has_value(m, i))
+		if (t->before != NULL || has_value(m, i))
 			needed[m->samples[i].path] = true;
 	for (uint32_t i = m->npaths; i-- > 0;)
 		if (needed[i] && m->paths[i].parent != NOBODY)
@@ -157,52 +184,155 @@ copy_paths(struct measured *s, const struct measured *m, bool all)
 	return to;
 }
 
+/* Adds the values of all samples and calls that are kept. */
 static void
-copy_samples(struct measured *s, const struct measured *m, const uint32_t *part_of,
-	const struct snapshot_values *before, const bool *was_reset)
+add_values(const struct taking *t)
 {
-	uint32_t *path = copy_paths(s, m, before != NULL);
+	const struct measured *m = t->m;
+	const struct snapshot_values *b = t->before;
 
 	for (uint32_t i = 0; i < m->nsamples; i++) {
-		uint32_t part = part_of[m->samples[i].part];
+		uint32_t number = t->memory->samples[i];
 		size_t at = (size_t)i * m->nevents;
-		bool is_new = before == NULL || at >= before->nweights
-			|| was_reset[m->samples[i].part];
+		bool is_new = b == NULL || at >= b->nweights || t->was_reset[m->samples[i].part];
 
-		if (part != NOBODY && (before != NULL || has_value(m, i)))
-			add_sample(s, m, i, path[m->samples[i].path], part,
-				is_new ? NULL : &before->weights[at]);
+		if (number != NOBODY)
+			add_sample(t, i, number, is_new ? NULL : &b->weights[at]);
 	}
-	free(path);
+	for (uint32_t i = 0; i < m->ncalls; i++) {
+		uint32_t number = t->memory->calls[i];
+		uint64_t count = m->calls[i].count;
+
+		if (b != NULL && i < b->ncounts && !t->was_reset[m->calls[i].part])
+			count -= b->counts[i] < count ? b->counts[i] : count;
+		if (number != NOBODY)
+			measured_add_count(t->s, number, count);
+	}
 }
 
-static void
-copy_calls(struct measured *s, const struct measured *m, const uint32_t *part_of,
-	const struct snapshot_values *before, const bool *was_reset)
+/* Returns what T->memory must be equal to, if the snapshot has the same shape as the last one. */
+static struct snapshot_memory
+sizes_of(const struct taking *t, const struct measured *shown)
 {
+	const struct measured *m = t->m;
+	struct snapshot_memory now = { .is_difference = t->before != NULL, .ntexts = m->ntexts,
+		.nfuncs = m->nfuncs, .nframes = m->nframes, .npaths = m->npaths,
+		.nsamples = m->nsamples, .ncalls = m->ncalls, .nevents = m->nevents,
+		.nparts = m->nparts, .nshown = shown->nparts };
+
+	for (uint32_t f = 0; f < m->nfuncs; f++)
+		now.lines += m->funcs[f].line;
+	return now;
+}
+
+/* Has the snapshot the same shape as the last one, of which NOW has the sizes? */
+static bool
+is_same_shape(const struct taking *t, const struct snapshot_memory *now)
+{
+	const struct snapshot_memory *was = t->memory;
+	uint32_t i = 0, k = 0;
+
+	if (was->shape == 0 || was->is_difference != now->is_difference
+	    || was->ntexts != now->ntexts || was->nfuncs != now->nfuncs
+	    || was->nframes != now->nframes || was->npaths != now->npaths
+	    || was->nsamples != now->nsamples || was->ncalls != now->ncalls
+	    || was->nevents != now->nevents || was->nparts != now->nparts
+	    || was->nshown != now->nshown || was->lines != now->lines
+	    || memcmp(was->part_of, t->part_of, now->nparts * sizeof(*was->part_of)) != 0)
+		return false;
+	while (i < now->nsamples && is_sample_kept(t, i) == (was->samples[i] != NOBODY))
+		i++;
+	while (k < now->ncalls && is_call_kept(t, k) == (was->calls[k] != NOBODY))
+		k++;
+	return i == now->nsamples && k == now->ncalls;
+}
+
+/* Makes the samples and the calls of the snapshot, without values.  PATH is the result of
+ * copy_paths(). */
+static void
+make_items(const struct taking *t, const uint32_t *path)
+{
+	struct snapshot_memory *memory = t->memory;
+	const struct measured *m = t->m;
+
+	for (uint32_t i = 0; i < m->nsamples; i++)
+		memory->samples[i] = !is_sample_kept(t, i) ? NOBODY : measured_sample(t->s,
+			path[m->samples[i].path], t->part_of[m->samples[i].part]);
 	for (uint32_t i = 0; i < m->ncalls; i++) {
 		struct measured_call call = m->calls[i];
 
-		call.part = part_of[call.part];
-		if (call.part == NOBODY || (before == NULL && call.count == 0))
-			continue;
-		if (before != NULL && i < before->ncounts && !was_reset[m->calls[i].part])
-			call.count -= before->counts[i] < call.count ? before->counts[i]
-				: call.count;
-		measured_add_count(s, measured_call(s, &call), call.count);
+		call.part = t->part_of[call.part];
+		memory->calls[i] = is_call_kept(t, i) ? measured_call(t->s, &call) : NOBODY;
 	}
+	memory->nkept_samples = t->s->nsamples;
+	memory->nkept_calls = t->s->ncalls;
+}
+
+/* Makes the samples and the calls that the last snapshot had. */
+static void
+make_same_items(const struct taking *t, const uint32_t *path)
+{
+	const struct snapshot_memory *memory = t->memory;
+	const struct measured *m = t->m;
+	struct measured *s = t->s;
+
+	s->nsamples = memory->nkept_samples;
+	s->samples = mem_uncleared(s->nsamples, sizeof(*s->samples));
+	s->weights = mem_new((size_t)s->nsamples * s->nevents, sizeof(*s->weights));
+	for (uint32_t i = 0; i < m->nsamples; i++)
+		if (memory->samples[i] != NOBODY)
+			s->samples[memory->samples[i]] = (struct measured_sample){
+				path[m->samples[i].path], t->part_of[m->samples[i].part] };
+	s->ncalls = memory->nkept_calls;
+	s->calls = mem_uncleared(s->ncalls, sizeof(*s->calls));
+	s->call_values = mem_new((size_t)s->ncalls * s->nevents, sizeof(*s->call_values));
+	for (uint32_t i = 0; i < m->ncalls; i++) {
+		struct measured_call call = m->calls[i];
+
+		call.part = t->part_of[call.part];
+		call.count = 0;
+		if (memory->calls[i] != NOBODY)
+			s->calls[memory->calls[i]] = call;
+	}
+}
+
+void
+snapshot_forget(struct snapshot_memory *memory)
+{
+	free(memory->part_of);
+	free(memory->samples);
+	free(memory->calls);
+	*memory = (struct snapshot_memory){ .shape = memory->shape };
 }
 
 struct measured *
 snapshot_take(const struct measured *m, const struct measured *shown, const uint32_t *part_of,
-	const struct snapshot_values *before, const bool *was_reset)
+	const struct snapshot_values *before, const bool *was_reset,
+	struct snapshot_memory *memory)
 {
 	struct measured *s = measured_new();
+	const struct taking t = { s, m, before, was_reset, part_of, memory };
+	struct snapshot_memory now = sizes_of(&t, shown);
+	bool is_same = is_same_shape(&t, &now);
+	uint32_t *path;
 
 	assert(!m->has_costs && m->amounts == NULL);
 	copy_names(s, m, shown);
-	copy_samples(s, m, part_of, before, was_reset);
-	copy_calls(s, m, part_of, before, was_reset);
+	path = copy_paths(&t);
+	if (is_same) {
+		make_same_items(&t, path);
+	} else {
+		now.shape = memory->shape + 1;
+		snapshot_forget(memory);
+		*memory = now;
+		memory->part_of = mem_copy(part_of, m->nparts, sizeof(*part_of));
+		memory->samples = mem_uncleared(m->nsamples, sizeof(*memory->samples));
+		memory->calls = mem_uncleared(m->ncalls, sizeof(*memory->calls));
+		make_items(&t, path);
+	}
+	free(path);
+	add_values(&t);
+	s->shape = memory->shape;
 	measured_end(s);
 	return s;
 }

@@ -33,6 +33,21 @@ void snapshot_lengthen(struct snapshot_values *v, const struct measured *m);
  * files, notes, title, losses and damage of M. */
 void snapshot_set(struct measured *m, const struct snapshot_values *v);
 
+/* What snapshot_take() remembers of the last snapshot, so that the next one is faster.  A struct
+ * that is all zero remembers nothing. */
+struct snapshot_memory {
+	uint64_t shape;			/* measured.shape of the last snapshot */
+	bool is_difference;
+	uint32_t ntexts, nfuncs, nframes, npaths, nsamples, ncalls, nevents, nparts, nshown;
+	uint64_t lines;			/* sum of the lines of functions */
+	uint32_t *part_of;		/* owned; as the argument of snapshot_take() */
+	uint32_t *samples, *calls;	/* owned; indexed by sample (call) of M: its number in the
+					 * snapshot; NOBODY: it was omitted */
+	uint32_t nkept_samples, nkept_calls;	/* numbers of samples and calls of the snapshot */
+};
+
+void snapshot_forget(struct snapshot_memory *memory);
+
 /* Returns a new profile with one user and the elements of M.  M must have stacks, and each sample
  * and call of M must have a part.
  *
@@ -43,8 +58,9 @@ void snapshot_set(struct measured *m, const struct snapshot_values *v);
  * omitted for its value, and the values BEFORE are subtracted, except from elements of parts p of M
  * with WAS_RESET[p].  The values BEFORE are not larger than those of M.
  *
- * Texts are borrowed from M and SHOWN. */
+ * MEMORY is that of the snapshots of M and SHOWN before.  Texts are borrowed from M and SHOWN. */
 struct measured *snapshot_take(const struct measured *m, const struct measured *shown,
-	const uint32_t *part_of, const struct snapshot_values *before, const bool *was_reset);
+	const uint32_t *part_of, const struct snapshot_values *before, const bool *was_reset,
+	struct snapshot_memory *memory);
 
 #endif

@@ -28,6 +28,7 @@ struct recorded_live {
 					 * was stored */
 	uint32_t nbefore_resets;
 	size_t before_room;
+	struct snapshot_memory memory;
 };
 
 struct recorded_live *
@@ -56,6 +57,7 @@ recorded_live_close(struct recorded_live *l)
 	measured_release(l->m);
 	measured_release(l->shown);
 	snapshot_release_values(&l->before);
+	snapshot_forget(&l->memory);
 	free(l->before_resets);
 	free(l->paths);
 	free(l);
@@ -90,14 +92,15 @@ keep_before(struct recorded_live *l)
 /* Returns the present values less the values .before.  The values of a file that was reset since
  * .before was stored are not subtracted. */
 static struct measured *
-take_difference(const struct recorded_live *l)
+take_difference(struct recorded_live *l)
 {
 	bool *was_reset = mem_new(l->m->nparts, sizeof(*was_reset));
 	struct measured *s;
 
 	for (uint32_t i = 0; i < l->nbefore_resets; i++)
 		was_reset[i] = l->load.reset_of[i] != l->before_resets[i];
-	s = snapshot_take(l->m, l->shown, l->load.shown_of, &l->before, was_reset);
+	s = snapshot_take(l->m, l->shown, l->load.shown_of, &l->before, was_reset,
+		&l->memory);
 	free(was_reset);
 	return s;
 }
@@ -119,7 +122,7 @@ recorded_live_read(struct recorded_live *l, const struct recorded_files *files,
 	if (!recorded_load_add(&l->load, files, e))
 		return NULL;
 	s = difference ? take_difference(l)
-		: snapshot_take(l->m, l->shown, l->load.shown_of, NULL, NULL);
+		: snapshot_take(l->m, l->shown, l->load.shown_of, NULL, NULL, &l->memory);
 	recorded_load_finish(&l->load, files, s);
 	*now = (struct recorded_moment){ .calls = t->calls, .cpu = t->cpu, .begin = t->reset,
 		.start = t->program_start };

@@ -231,14 +231,20 @@ show_inlined(struct loaded *l, struct stop *stop)
 	return true;
 }
 
-/* Finds the notes of L that depend on its graph. */
-static void
-find_notes(struct loaded *l)
+void
+loaded_find_notes(struct loaded *l)
 {
+	const struct arena names = l->profile.names;
+
+	/* Notes are found for graph after graph, so their texts must not stay. */
+	arena_release(&l->note_text);
+	l->profile.names = (struct arena){ 0 };
 	l->profile.nnotes = l->nnotes_read;
 	if (l->profile.measured != NULL)
 		notes_find_measured(&l->profile, l->graph);
 	notes_find_cycles(&l->profile, l->graph);
+	l->note_text = l->profile.names;
+	l->profile.names = names;
 }
 
 /* The profile of L is loaded: solves its call graph for SELECTION, finds its notes, and does what
@@ -267,7 +273,7 @@ finish(struct loaded *l, const struct options *o, const struct selection *select
 		return NULL;
 	}
 	l->nnotes_read = l->profile.nnotes;
-	find_notes(l);
+	loaded_find_notes(l);
 	names_open(&l->names, &l->profile, o->demangling);
 	if (!o->has_check)
 		return l;
@@ -367,7 +373,7 @@ loaded_exchange(struct loaded *l, struct graph **g)
 	*g = before;
 	if (l->known != NULL)
 		l->known->check.estimate = l->graph;
-	find_notes(l);
+	loaded_find_notes(l);
 }
 
 struct measured_choice
@@ -389,5 +395,6 @@ loaded_free(struct loaded *l)
 	if (l->inlined)
 		profile_release(&l->hosts);
 	arena_release(&l->text);
+	arena_release(&l->note_text);
 	free(l);
 }

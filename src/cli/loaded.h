@@ -36,6 +36,7 @@ struct loaded {
 					 * are shown */
 	size_t nnotes_read;		/* number of notes of .profile that do not depend on
 					 * .graph; they come first */
+	struct arena note_text;		/* owns the texts of the notes that depend on .graph */
 	struct names names;
 	struct file_stamp stamps[LOADED_MOST_STAMPS];	/* stamps of the files, taken before the
 							 * files were read */
@@ -85,8 +86,10 @@ struct loaded *loaded_show(const struct loaded *l, const struct options *o,
 struct loaded *loaded_measured(struct measured *m, const struct options *o,
 	const struct measured_choice *choice, struct stop *stop, struct err *e);
 
-/* Exchanges the graph of L and *G, another graph of its profile, and finds the notes again that
- * depend on the graph. */
+/* Finds the notes of L that depend on its graph. */
+void loaded_find_notes(struct loaded *l);
+
+/* Exchanges the graph of L and *G, another graph of its profile, and finds its notes. */
 void loaded_exchange(struct loaded *l, struct graph **g);
 
 /* Returns what L, whose profile is measured, shows. */

@@ -16,7 +16,6 @@
 #include "base/clonename.h"
 #include "base/mem.h"
 #include "base/sort.h"
-#include "figures/entries.h"
 #include "profile/fold.h"
 
 /* Returns the length of the directory that the keys of the N functions V have in common.  V is
@@ -158,8 +157,10 @@ make_folding(struct app *a, enum fold_level level, uint32_t *nfolded)
 	bool done = true;
 	uint32_t i;
 	enum fold_level l;
+	struct selection selection = a->read->selection;
 
 	f->level = level;
+	selection.like = a->read;
 	g.into = f->fold.into = mem_new(g.p->nfuncs, sizeof(*g.into));
 	g.names = f->fold.names = mem_new(g.p->nfuncs, sizeof(*g.names));
 	for (i = 0; i < g.p->nfuncs; i++)
@@ -171,14 +172,13 @@ make_folding(struct app *a, enum fold_level level, uint32_t *nfolded)
 	if (done && g.nfolded > 0) {
 		f->fold.arcs_into = fold_arcs(g.p, g.into);
 		fold_open(&f->profile, g.p, &f->fold);
-		done = graph_solve(&f->graph, &f->profile, &a->read->selection, a->ctx.stop);
+		done = graph_solve(&f->graph, &f->profile, &selection, a->ctx.stop);
 	}
 	if (!done || g.nfolded == 0) {
 		a->ctx.stopped = a->ctx.stopped || !done;
 		folding_free(f);
 		return NULL;
 	}
-	entries_number_like(&f->graph, a->read);
 	return f;
 }
 

@@ -115,9 +115,10 @@ view_identity_save_open(const struct view *v, bool by_name, struct open_rows *o)
 	if (v->ops->expand == NULL)
 		return;
 	for (i = 0; i < v->rows.n && o->nopen <= MOST_OPEN; i++) {
-		id = row_identity(v, i, by_name, path);
+		/* Nothing is inside a closed row, so no other identity depends on it. */
 		if (!v->rows.v[i].open && (v->rows.v[i].depth > 0 || i > MOST_OPEN))
 			continue;
+		id = row_identity(v, i, by_name, path);
 		o->nopen += v->rows.v[i].open;
 		o->v = mem_grow(o->v, o->n + 1, &o->room, sizeof(*o->v));
 		o->v[o->n++] = (id & ~(uint64_t)1) | v->rows.v[i].open;
