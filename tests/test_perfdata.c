@@ -148,7 +148,7 @@ put_usual(struct perfdata_file *f)
 static const char usual[] =
 	"/bin/sh+410 (prog 10 in prog 10) 2000/1 0/0\n"
 	"/bin/prog+210 /bin/prog+300 (prog 10 in prog 10) 1000/1 0/0\n"
-	"[kernel.kallsyms]_text+ffff000000000020 [kernel.kallsyms]_text+ffff000000000030 "
+	"[kernel.kallsyms]+ffff000000000020 [kernel.kallsyms]+ffff000000000030 "
 		"/bin/prog+210 (prog 11 in prog 10) 0/0 1/1\n"
 	"/lib/new.so+10 /bin/prog+b00 ?+8fff (prog 12 in prog 12) 1000/1 0/0\n"
 	"/bin/prog+a10 (prog 10 in prog 10) 2000/2 0/0\n";
@@ -158,8 +158,8 @@ static const char usual[] =
 static void
 test_usual(void **state)
 {
-	for (int i = 0; i < 2; i++) {
-		struct perfdata_file f = { .big_endian = (i & 1) != 0 };
+	for (int i = 0; i < 4; i++) {
+		struct perfdata_file f = { .big_endian = (i & 1) != 0, .is_pipe = (i & 2) != 0 };
 
 		put_usual(&f);
 		check_file(&f, MEASURED_ADDED, usual);

@@ -53,6 +53,24 @@ same "stacks of frame pointers" -e cpu-clock -F 2000 --call-graph fp
 same "samples without stacks" -e cpu-clock -F 2000
 same "several events" -e cpu-clock,task-clock -c 500000 --call-graph fp
 
+perf script --no-inline -F comm,pid,tid,time,event,period,ip,sym,dso -i perf.data >script.txt
+for how in '-o -' '-z -o -' '-z -o packed.data'; do
+	perf record -q -e cpu-clock -F 2000 -g $how ./prog >pipe.data 2>messages
+	case $how in *data) cp packed.data pipe.data;; esac
+	perf script --no-inline -F comm,pid,tid,time,event,period,ip,sym,dso -i - \
+		<pipe.data >script.txt 2>messages || perf script --no-inline -i pipe.data \
+		-F comm,pid,tid,time,event,period,ip,sym,dso >script.txt 2>messages
+	figures - <pipe.data >own.txt
+	figures script.txt >wanted.txt
+	[ -s own.txt ] && cmp own.txt wanted.txt
+	ok $? "perf record $how"
+done
+
+perf record -q -e cpu-clock -F 2000 -g -o perf.data sh -c './prog; ./prog' >messages 2>&1
+"$gprowse" --view=functions --format=tsv --comm=sh perf.data >out 2>messages
+! grep -q leaf out && "$gprowse" --view=functions --format=tsv --comm=prog perf.data | grep -q leaf
+ok $? "--comm counts only threads of this name"
+
 "$gprowse" --view=threads --format=tsv perf.data | cut -f 8 | grep -q '^prog [0-9]*$'
 ok $? "threads are parts"
 

@@ -317,25 +317,51 @@ debugfile_link(const struct image *im)
 	return dwelf_elf_gnu_debuglink(im->elf, &crc);
 }
 
+/* Opens PATH, which the image keeps, as the debug file of IM.  Frees PATH if that fails. */
+static bool
+open_debug(struct image *im, char *path)
+{
+	struct err e;
+
+	im->debug = mem_new(1, sizeof(*im->debug));
+	if (image_open(im->debug, path, &e))
+		return true; /* NOLINT(clang-analyzer-unix.Malloc): the image keeps the path */
+	free(im->debug);
+	im->debug = NULL;
+	free(path);
+	return false;
+}
+
 const struct elf_symtab *
 debugfile_symtab(struct image *im)
 {
-	struct err e;
 	char *path;
 
 	if (im->debug != NULL)
 		return im->debug->symtab;
 	path = find_path(im);
-	if (path == NULL)
-		return NULL;
-	im->debug = mem_new(1, sizeof(*im->debug));
-	if (image_open(im->debug, path, &e))
-		return im->debug->symtab; /* NOLINT(clang-analyzer-unix.Malloc):
-					   * the image keeps the path */
+	return path != NULL && open_debug(im, path) ? im->debug->symtab : NULL;
+}
+
+bool
+debugfile_use(struct image *im, const char *path)
+{
+	const unsigned char *id, *other;
+	size_t n, nother;
+
+	if (im->debug != NULL || access(path, F_OK) != 0 || is_unsafe(path)
+	    || !open_debug(im, mem_text(path, strlen(path))))
+		return false;
+	n = debugfile_build_id(im, &id);
+	nother = debugfile_build_id(im->debug, &other);
+	if (n > 0 && n == nother && memcmp(id, other, n) == 0)
+		return true;
+	path = im->debug->path;
+	image_release(im->debug);
 	free(im->debug);
 	im->debug = NULL;
-	free(path);
-	return NULL;
+	free((char *)path);
+	return false;
 }
 
 size_t

@@ -41,6 +41,10 @@ const char *debugfile_link(const struct image *im);
  * file is found by the build-id or the debug link of IM, where the system keeps such files. */
 const struct elf_symtab *debugfile_symtab(struct image *im);
 
+/* Makes the file PATH the separate debug file of IM, which has none yet.  False: PATH cannot be
+ * used, or has another build-id. */
+bool debugfile_use(struct image *im, const char *path);
+
 /* Sets *ID to the build-id of IM, borrowed, and returns its size in bytes, or 0 if IM has none. */
 size_t debugfile_build_id(const struct image *im, const unsigned char **id);
 

@@ -47,6 +47,8 @@ read_file(struct measured *m, size_t i, const struct open_options *options,
 	 * several files is not waited for if it is a pipe without a writer. */
 	const struct measured_options how = { .format = options->measured_format,
 		.counts = options->counts, .codes = codes,
+		.pid = options->only_pid, .thread = options->only_thread,
+		.comm = options->only_comm,
 		.waits = i > 0 || !options->has_files || options->nfiles == 0,
 		.stop = options->stop };
 	const char *path = i == 0 ? options->image : options->files[i - 1];
@@ -117,18 +119,28 @@ read_files(struct measured *m, const struct open_options *options,
 	return MEASURED_ADDED;
 }
 
-/* Called if the files are no recordings.  Returns false and sets E if OPTIONS have an option that
- * is only for recordings. */
+/* Returns false and sets E if OPTIONS have an option that is not for profiles of FORMAT.  NULL: the
+ * files are no measured profile. */
 static bool
-check_recording_options(const struct open_options *options, struct err *e)
+check_options(const char *format, const struct open_options *options, struct err *e)
 {
-	const char *name = options->only_pid != NULL ? "pid"
-		: options->only_thread != NULL ? "thread"
-		: options->only_image != NULL ? "image"
-		: options->since != SINCE_DEFAULT ? "since" : NULL;
+	bool is_recording = format != NULL && strcmp(format, "recording") == 0;
+	bool is_perf = format != NULL && strcmp(format, "perf.data") == 0;
+	const char *name = NULL, *only = "recordings of gprowse record";
 
-	return name == NULL || err_set(e, ERR_USAGE, "--%s: only for recordings of gprowse record; "
-		"omit the option", name);
+	if (!is_recording && !is_perf)
+		name = options->only_pid != NULL ? "pid" : options->only_thread != NULL ? "thread"
+			: NULL;
+	if (!is_recording && name == NULL)
+		name = options->only_image != NULL ? "image"
+			: options->since != SINCE_DEFAULT ? "since" : NULL;
+	if (!is_perf && name == NULL
+	    && (options->only_comm != NULL || options->where.symfs != NULL)) {
+		name = options->only_comm != NULL ? "comm" : "symfs";
+		only = "perf.data";
+	}
+	return name == NULL || err_set(e, ERR_USAGE, "--%s: only for %s; omit the option", name,
+		only);
 }
 
 /* Reads the files that OPTIONS name into M, see read_files().  Some formats have only addresses of
@@ -139,8 +151,10 @@ read_with_images(struct measured *m, const struct open_options *options, struct 
 	struct recorded_codes codes;
 	enum measured_result result;
 
-	recorded_codes_open(&codes, m);
+	recorded_codes_open(&codes, m, options);
 	result = read_files(m, options, &codes.codes, e);
+	if (result == MEASURED_ADDED)
+		recorded_codes_finish(&codes);
 	recorded_codes_release(&codes);
 	return result;
 }
@@ -152,10 +166,10 @@ open_measured_files(struct profile *p, const struct open_options *options, struc
 	uint32_t event, part;
 	enum measured_result result = open_recording(m, options, e);
 
-	if (result == MEASURED_OTHER && !check_recording_options(options, e))
-		result = MEASURED_FAILED;
-	else if (result == MEASURED_OTHER)
+	if (result == MEASURED_OTHER)
 		result = read_with_images(m, options, e);
+	if (result != MEASURED_FAILED && !check_options(m->format, options, e))
+		result = MEASURED_FAILED;
 	if (result == MEASURED_ADDED && !open_measured_choose(m, options, &event, &part, e))
 		result = MEASURED_FAILED;
 	if (result == MEASURED_ADDED) {

@@ -17,6 +17,7 @@
 enum codes_kind {
 	CODE_IN_FILE,			/* in a program or library */
 	CODE_IN_KERNEL,			/* in the kernel or its modules */
+	CODE_IN_OWN_KERNEL,		/* likewise, and the kernel was that of this machine */
 	CODE_IN_MEMORY,			/* in memory that the process filled itself */
 };
 

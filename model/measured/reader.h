@@ -23,6 +23,9 @@ struct measured_options {
 					 * known */
 	const struct codes *codes;	/* names the code of formats that have only addresses; NULL:
 					 * such code is not named */
+	const char *pid, *thread, *comm;	/* in formats that say so: only samples of this
+						 * process, of threads with this name or number,
+						 * of threads with this name; NULL: all */
 	bool waits;			/* wait for the writer of a pipe; false: a pipe without a
 					 * writer is empty */
 	struct stop *stop;		/* receives progress, and may stop the reading; or NULL */

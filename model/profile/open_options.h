@@ -23,6 +23,15 @@ struct library {
  * reset or, if it was never reset, its start.  SINCE_DEFAULT means SINCE_RESET. */
 enum open_since { SINCE_DEFAULT, SINCE_RESET, SINCE_START };
 
+/* Where the files of programs and libraries are looked for, besides their own paths. */
+struct image_places {
+	const char *symfs;		/* directory with copies of the files of the machine that
+					 * was recorded; or NULL */
+	const char *home;		/* home directory of the user, or NULL */
+	const char *cache;		/* directory in which the client of debuginfod keeps files;
+					 * or NULL */
+};
+
 /* Which files to read, and by which rules. */
 struct open_options {
 	const char *image;		/* path of the program */
@@ -45,6 +54,9 @@ struct open_options {
 					 * calls of its functions; NULL: include all */
 	enum open_since since;		/* recordings: the moment from which on calls and samples
 					 * are included */
+	const char *only_comm;		/* perf.data: name of the only threads that are included;
+					 * NULL: include all threads */
+	struct image_places where;	/* perf.data: where images are */
 	const char *counts;		/* see struct measured_options */
 	bool folds_kernel;		/* as profile.folds_kernel */
 	bool inlined;			/* inlined functions are functions of their own; only for

@@ -4,7 +4,14 @@
  */
 #include "recorded/recorded_codes.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
 #include "elf/image.h"
+
+/* An image becomes a note if at least this fraction of the samples is in its code without names. */
+static const double least_unnamed = 0.005;
 
 static uint32_t
 image_of(void *with, const struct recording_object *o, enum codes_kind kind)
@@ -14,33 +21,128 @@ image_of(void *with, const struct recording_object *o, enum codes_kind kind)
 	return recorded_images_find(&c->images, o, kind);
 }
 
+static bool
+is_process(const void *of, uint32_t number, const void *key)
+{
+	return ((const struct recorded_process *)of)[number].pid == *(const uint32_t *)key;
+}
+
+/* Returns the name that process PID has given to its code at ADDRESS, and sets *LENGTH; or NULL. */
+static const char *
+jit_name(struct recorded_codes *c, uint32_t pid, uint64_t address, size_t *length)
+{
+	uint32_t i = numbering_of(&c->pids, numbering_hash_pair(&c->pids, pid, 0), is_process,
+		c->processes, &pid);
+
+	if (i == c->nprocesses) {
+		c->processes = mem_grow(c->processes, (size_t)i + 1, &c->processes_room,
+			sizeof(*c->processes));
+		c->processes[c->nprocesses].pid = pid;
+		recorded_jit_open_process(&c->processes[c->nprocesses++].jit, pid);
+	}
+	return recorded_jit_name(&c->processes[i].jit, address, length);
+}
+
 static uint32_t
 frames_at(void *with, uint32_t image, uint32_t pid, uint64_t address, uint64_t offset,
 	const uint32_t **frames)
 {
 	struct recorded_codes *c = with;
+	const struct recorded_image *im = image != NOBODY ? c->images.v[image] : NULL;
 	const struct recorded_code *code;
 	uint64_t at = address;
+	const char *name = NULL;
 	uint32_t number;
+	size_t length;
 
-	(void)pid;
-	if (image != NOBODY && (!c->images.v[image]->is_open
-	    || !image_address_of(&c->images.v[image]->image, offset, &at)))
+	if (im == NULL || im->kind == CODE_IN_MEMORY)
+		name = jit_name(c, pid, address, &length);
+	if (im != NULL && (!im->is_open || !image_address_of(&im->image, offset, &at)))
 		at = offset;
-	number = recorded_images_code(&c->images, image, at);
+	number = name != NULL ? recorded_images_jit(&c->images, name, length)
+		: recorded_images_code(&c->images, image, at);
 	code = &c->images.codes[number];
 	*frames = &c->images.frames[code->first];
 	return code->n;
 }
 
 void
-recorded_codes_open(struct recorded_codes *c, struct measured *m)
+recorded_codes_open(struct recorded_codes *c, struct measured *m,
+	const struct open_options *options)
 {
-	*c = (struct recorded_codes){ .codes = { c, image_of, frames_at }, .images = { .m = m } };
+	*c = (struct recorded_codes){ .codes = { c, image_of, frames_at },
+		.images = { .m = m, .places = options->where } };
+}
+
+/* Adds a note about IM, of which SAMPLES are in code without names. */
+static void
+note_image(struct measured *m, const struct recorded_image *im, double share)
+{
+	struct arena *text = &m->text;
+	const char *what = im->is_open ? "it is stripped" : im->why == NULL ? "they are not functions"
+		: *im->why != '\0' ? im->why : "its file is not on this machine";
+	const char *advice = im->kind == CODE_IN_KERNEL || im->kind == CODE_IN_OWN_KERNEL
+		? "Record as root, or copy ~/.debug of the machine that was recorded (perf archive)."
+		: im->kind == CODE_IN_MEMORY ? "A virtual machine names such code in /tmp/perf-PID.map, if "
+			"it is asked to: java with a perf-map agent, node --perf-basic-prof, python3 -X perf."
+		: im->is_open ? "Debug symbols name it (Debian: packages that end in -dbgsym; "
+			"debuginfod-find debuginfo FILE)."
+		: "--symfs=DIR names a directory with copies of the files that were recorded. perf archive "
+			"packs them, to be unpacked in ~/.debug.";
+
+	measured_add_note(m, arena_printf(text, "%.1f %% of the samples are in code without names in %s: "
+		"%s.", 100 * share, im->path, im->kind == CODE_IN_MEMORY
+		? "the process made it while it ran" : what), arena_text(text, advice, strlen(advice)));
+}
+
+/* Adds a note if images have no build-id in the profile, so that any build was accepted. */
+static void
+note_unverified(struct recorded_codes *c)
+{
+	uint32_t n = 0, first = 0;
+
+	for (uint32_t i = c->images.n; i-- > 0;)
+		if (c->images.v[i]->is_open && c->images.v[i]->id_size == 0 && ++n > 0)
+			first = i;
+	if (n > 0)
+		measured_add_note(c->images.m, arena_printf(&c->images.m->text, "The profile does not "
+			"say which builds of %u program%s were recorded, such as %s.", n,
+			n == 1 ? " or library" : "s and libraries", c->images.v[first]->path),
+			"Names are those of the files that are there now. perf record writes build-ids of "
+			"all files that have samples, unless it is told not to, or compresses (-z).");
+}
+
+void
+recorded_codes_finish(struct recorded_codes *c)
+{
+	struct measured *m = c->images.m;
+	uint64_t *samples = mem_new(m->nfuncs, sizeof(*samples)), all = 0;
+
+	for (uint32_t i = 0; i < m->nsamples; i++) {
+		uint32_t func = m->frames[m->paths[m->samples[i].path].frame].func;
+
+		for (uint32_t k = 0; k < m->nevents; k++) {
+			samples[func] += m->weights[(size_t)i * m->nevents + k].samples;
+			all += m->weights[(size_t)i * m->nevents + k].samples;
+		}
+	}
+	for (uint32_t i = 0; i < c->images.n; i++) {
+		const struct recorded_image *im = c->images.v[i];
+
+		if (im->whole != NOBODY && samples[im->whole] > 0
+		    && (double)samples[im->whole] >= least_unnamed * (double)all)
+			note_image(m, im, (double)samples[im->whole] / (double)all);
+	}
+	free(samples);
+	note_unverified(c);
 }
 
 void
 recorded_codes_release(struct recorded_codes *c)
 {
 	recorded_images_release(&c->images);
+	for (uint32_t i = 0; i < c->nprocesses; i++)
+		recorded_jit_release(&c->processes[i].jit);
+	free(c->processes);
+	numbering_release(&c->pids);
 }

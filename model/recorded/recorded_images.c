@@ -15,6 +15,8 @@
 #include "dwarf/lines.h"
 #include "profile/open_options.h"
 #include "profile/spans.h"
+#include "recorded/recorded_kernel.h"
+#include "recorded/recorded_places.h"
 
 static uint32_t
 text_of(struct recorded_images *r, const char *s)
@@ -52,24 +54,13 @@ open_file(struct recorded_images *r, struct recorded_image *im, const char *path
 	return false;
 }
 
-/* Returns the path of the separate debug file of IM, where the system keeps such files. */
-static const char *
-debug_path(struct recorded_images *r, const struct recorded_image *im)
-{
-	const char *path = arena_printf(&r->text, "/usr/lib/debug/.build-id/%02x/", im->id[0]);
-
-	for (uint32_t i = 1; i < im->id_size; i++)
-		path = arena_printf(&r->text, "%s%02x", path, im->id[i]);
-	return arena_printf(&r->text, "%s.debug", path);
-}
-
-/* Opens the recorded build of IM.  Tries the program that the user named, then the recorded path,
- * then the separate debug file.  If none of them is the recorded build, IM->why says why the
- * recorded path cannot be used. */
+/* Opens the recorded build of IM.  Tries the program that the user named, then the places where
+ * images may be.  If none of them is the recorded build, IM->why says why the recorded path cannot
+ * be used. */
 static void
 open_image_file(struct recorded_images *r, struct recorded_image *im)
 {
-	const char *path;
+	const char *path, *why = "";
 
 	if (r->program != NULL && (im->id_size > 0
 	    || strcmp(pathname_base(r->program), im->name) == 0)
@@ -77,15 +68,33 @@ open_image_file(struct recorded_images *r, struct recorded_image *im)
 		r->program_used = true;
 		return;
 	}
-	if (*im->path != '/') {
-		im->why = "";
-		return;
+	for (unsigned i = 0; (path = recorded_place(&r->text, &r->places, i, im->path, im->id,
+			im->id_size)) != NULL; i++) {
+		if (*path == '\0')
+			continue;
+		if (open_file(r, im, path))
+			return;
+		if (*why == '\0')
+			why = im->why;
 	}
-	if (open_file(r, im, im->path) || im->id_size < 2)
+	im->why = why;
+}
+
+/* Lets the symbols of a separate debug file be found that is not where the system keeps such
+ * files. */
+static void
+find_debug_file(struct recorded_images *r, struct recorded_image *im)
+{
+	const unsigned char *id;
+	uint32_t n = (uint32_t)debugfile_build_id(&im->image, &id);
+	const char *path;
+
+	if (im->image.symtab != NULL || debugfile_symtab(&im->image) != NULL)
 		return;
-	path = im->why;
-	if (!open_file(r, im, debug_path(r, im)))
-		im->why = path;
+	for (unsigned i = 0; (path = recorded_debug_place(&r->text, &r->places, i, id, n)) != NULL;
+	     i++)
+		if (*path != '\0' && debugfile_use(&im->image, path))
+			return;
 }
 
 static void
@@ -94,6 +103,7 @@ read_symbols(struct recorded_images *r, struct recorded_image *im)
 	static const struct open_options none;
 	struct err e;
 
+	find_debug_file(r, im);
 	im->has_names = symbols_exact(&im->image, &none, &r->text, &im->functions,
 		&im->is_stripped, &e);
 	if (!im->has_names) {
@@ -133,8 +143,9 @@ recorded_images_find(struct recorded_images *r, const struct recording_object *o
 		.path = arena_text(&r->text, o->path, strlen(o->path)) };
 	im->name = pathname_base(im->path);
 	im->id = (unsigned char *)arena_text(&r->text, (const char *)o->id, o->id_size);
-	im->flags = kind == CODE_IN_KERNEL ? MEASURED_KERNEL
-		: kind == CODE_IN_MEMORY ? MEASURED_JIT : 0;
+	im->kind = kind;
+	im->low = o->low;
+	im->why = "";
 	if (kind == CODE_IN_FILE)
 		open_image_file(r, im);
 	if (im->is_open)
@@ -367,12 +378,37 @@ recorded_images_jit(struct recorded_images *r, const char *name, size_t length)
 	return add_code(r, &code);
 }
 
+/* Returns the number of the function of the kernel at ADDRESS, which is in IM. */
+static uint32_t
+kernel_func(struct recorded_images *r, struct recorded_image *im, uint64_t address)
+{
+	const struct functions *fs = &r->kernel.functions;
+	const struct func *f;
+	uint32_t number;
+
+	if (!r->kernel.is_read) {
+		r->kernel.is_read = true;
+		if (recorded_kernel_read(&r->kernel.functions, &r->places, im, &r->text,
+				&r->kernel.why))
+			r->kernel.why = NULL;
+	}
+	im->why = r->kernel.why;
+	number = im->why == NULL ? fs->spans.v[spans_at(&fs->spans, address)].func : NOBODY;
+	f = number != NOBODY ? &fs->v[number] : NULL;
+	if (f == NULL || f->kind == FUNC_UNKNOWN)
+		return whole_image(r, im);
+	return measured_func(r->m, &(struct measured_func){ .name = text_of(r, f->name),
+		.address = f->lo, .object = text_of(r, im->path), .file = NOBODY });
+}
+
 uint32_t
 recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 {
 	struct recorded_code code = { .image = im, .address = im != NOBODY ? address : 0 };
 	uint32_t i = find_code(r, &code), f = NOBODY;
 	struct recorded_image *image = im != NOBODY ? r->v[im] : NULL;
+	bool is_kernel = image != NULL && (image->kind == CODE_IN_KERNEL
+		|| image->kind == CODE_IN_OWN_KERNEL);
 
 	if (i < r->ncodes)
 		return i;
@@ -380,11 +416,13 @@ recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 	if (image != NULL && image->has_names)
 		f = image->functions.spans.v[spans_at(&image->functions.spans, address)].func;
 	code.func = image == NULL ? other_func(r, "[unknown]")
+		: is_kernel ? kernel_func(r, image, address)
 		: f != NOBODY ? func_of(r, image, f) : whole_image(r, image);
 	if (image != NULL && image->has_names && code.func != image->whole)
 		add_frames(r, image, code.func, address);
 	else
-		add_frame(r, code.func, NULL, 0, image != NULL ? image->flags : 0);
+		add_frame(r, code.func, NULL, 0, is_kernel ? MEASURED_KERNEL
+			: image != NULL && image->kind == CODE_IN_MEMORY ? MEASURED_JIT : 0);
 	return add_code(r, &code);
 }
 
@@ -406,6 +444,8 @@ recorded_images_release(struct recorded_images *r)
 		free(im->by_name);
 		free(im);
 	}
+	free(r->kernel.functions.v);
+	spans_release(&r->kernel.functions.spans);
 	free(r->v);
 	free(r->codes);
 	free(r->frames);

@@ -28,7 +28,8 @@ struct recorded_image {
 	const char *name;		/* last part of .path */
 	const unsigned char *id;	/* build-id, as in the recording */
 	uint32_t id_size;
-	uint32_t flags;			/* enum measured_frame_flags of its frames */
+	enum codes_kind kind;
+	uint64_t low;			/* where the first process had the image mapped */
 	bool is_open;			/* .image is open; false: only addresses are known */
 	const char *why;		/* reason why the names in the file are not used; "": there
 					 * is no file; NULL: the names are used */
@@ -66,6 +67,12 @@ struct recorded_images {
 					 * file replaces the recorded image of the same build or, if
 					 * build-ids are not known, of the same name */
 	bool program_used;
+	struct image_places places;	/* where images are looked for */
+	struct {
+		bool is_read;		/* .why and .functions are valid */
+		const char *why;	/* as recorded_image.why */
+		struct functions functions;
+	} kernel;			/* functions of all images of the kernel */
 	struct recorded_image **v;	/* owned, also the elements */
 	uint32_t n;
 	size_t room;

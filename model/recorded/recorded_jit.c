@@ -92,15 +92,15 @@ read_lines(struct recorded_jit *j)
 	}
 }
 
-/* Is PATH a file of this user, which was written after recording R began?  If not, another user or
- * an earlier process of the same number has written it. */
+/* Is PATH a file of this user, which was written after SINCE, in ns since 1970?  If not, another
+ * user or an earlier process of the same number has written it. */
 static bool
-is_own(const char *path, const struct recording *r)
+is_own(const char *path, uint64_t since)
 {
 	struct stat st;
 
 	return lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid()
-		&& (uint64_t)st.st_mtim.tv_sec >= r->start_real / 1000000000;
+		&& (uint64_t)st.st_mtim.tv_sec >= since / 1000000000;
 }
 
 bool
@@ -130,9 +130,22 @@ recorded_jit_open(struct recorded_jit *j, const struct recording *r)
 	memcpy(copy + n - end, REC_JIT_SUFFIX, sizeof(REC_JIT_SUFFIX));
 	snprintf(own, sizeof(own), "/tmp/perf-%u.map", r->pid);
 	if (file_read(&j->text, copy, FILE_REGULAR, NULL, &e)
-	    || (!r->ended && is_own(own, r) && file_read(&j->text, own, FILE_REGULAR, NULL, &e)))
+	    || (!r->ended && is_own(own, r->start_real)
+		&& file_read(&j->text, own, FILE_REGULAR, NULL, &e)))
 		read_lines(j);
 	free(copy);
+}
+
+void
+recorded_jit_open_process(struct recorded_jit *j, uint32_t pid)
+{
+	char own[64];
+	struct err e;
+
+	*j = (struct recorded_jit){ 0 };
+	snprintf(own, sizeof(own), "/tmp/perf-%u.map", pid);
+	if (is_own(own, 0) && file_read(&j->text, own, FILE_REGULAR, NULL, &e))
+		read_lines(j);
 }
 
 const char *

@@ -36,6 +36,10 @@ struct recorded_jit {
  * no names. */
 void recorded_jit_open(struct recorded_jit *j, const struct recording *r);
 
+/* Likewise for process PID of a profile of perf, which has no copy.  An earlier process may have
+ * written a file of the same name. */
+void recorded_jit_open_process(struct recorded_jit *j, uint32_t pid);
+
 /* Is PATH, as Linux shows it for a mapping, memory that a process can have filled with code? */
 bool recorded_jit_is_memory(const char *path);
 

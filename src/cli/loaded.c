@@ -74,19 +74,37 @@ explain_missing(const struct options *o, struct err *e)
 	return false;
 }
 
+/* Sets where the files of images may be, as the environment says. */
+static void
+set_places(struct image_places *where, struct arena *text)
+{
+	const char *cache = getenv("DEBUGINFOD_CACHE_PATH"), *user = getenv("XDG_CACHE_HOME");
+
+	where->home = getenv("HOME");
+	if (cache != NULL && *cache != '\0')
+		where->cache = arena_text(text, cache, strlen(cache));
+	else if (user != NULL && *user != '\0')
+		where->cache = arena_printf(text, "%s/debuginfod_client", user);
+	else if (where->home != NULL)
+		where->cache = arena_printf(text, "%s/.cache/debuginfod_client", where->home);
+}
+
 bool
 loaded_open_profile(struct profile *p, const struct options *o,
 	const struct open_options *wanted, struct err *e)
 {
 	struct open_options options = *wanted;
+	struct arena text = { 0 };
 	struct progress progress;
 	bool ok;
 
 	if (options.stop == NULL)
 		options.stop = &progress.stop;
+	set_places(&options.where, &text);
 	progress_begin(&progress);
 	ok = open_profile(p, &options, e);
 	progress_end(&progress);
+	arena_release(&text);
 	if (ok && p->found != NULL && wanted->stop == NULL)
 		message("%s", p->found);
 	if (ok && p->measured != NULL && !options_check_measured(o, p, e)) {

@@ -259,6 +259,8 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_PART:		o->profile.part = arg; break;
 	case OPT_FOCUS:		return add_focus(o, arg, e);
 	case OPT_PID:		o->profile.only_pid = arg; break;
+	case OPT_COMM:		o->profile.only_comm = arg; break;
+	case OPT_SYMFS:		o->profile.where.symfs = arg; break;
 	case OPT_THREAD:	o->profile.only_thread = arg; break;
 	case OPT_IMAGE:		o->profile.only_image = arg; break;
 	case OPT_SINCE:		return set_since(o, arg, e);

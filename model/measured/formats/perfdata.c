@@ -45,6 +45,22 @@ take_record(void *with, const unsigned char *bytes, size_t size)
 	perfdata_handle(with, bytes, size);
 }
 
+/* Adds the records that R has compressed. */
+static void
+unpack(struct perfdata *p, const struct perfdata_record *r)
+{
+	struct cursor c = r->c;
+	uint64_t size;
+
+	if (r->type == PERFDATA_COMPRESSED2) {
+		size = cursor_uint(&c, 8);
+		if (size < cursor_left(&c))
+			c.end = c.p + size;
+	}
+	if (!p->is_stream_damaged && !perfdata_unpack(p, c))
+		p->is_stream_damaged = true;
+}
+
 /* Handles a record of perf.  Returns how many bytes that belong to it follow. */
 static uint64_t
 handle_own(struct perfdata *p, const struct perfdata_record *r)
@@ -62,6 +78,19 @@ handle_own(struct perfdata *p, const struct perfdata_record *r)
 	case PERFDATA_BUILD_ID:
 		perfdata_add_build(p, r);
 		break;
+	case PERFDATA_ATTR:
+		perfdata_read_attr(p, r);
+		break;
+	case PERFDATA_UPDATE:
+		perfdata_read_update(p, r);
+		break;
+	case PERFDATA_FEATURE:
+		perfdata_read_feature(p, (uint32_t)cursor_uint(&c, 8), c);
+		break;
+	case PERFDATA_COMPRESSED2:
+	case PERFDATA_COMPRESSED:
+		unpack(p, r);
+		break;
 	default:
 		if (r->type > PERFDATA_PERF_LAST && p->unknown++ == 0)
 			p->unknown_type = r->type;
@@ -69,13 +98,16 @@ handle_own(struct perfdata *p, const struct perfdata_record *r)
 	return 0;
 }
 
-/* Adds the record of SIZE bytes at BYTES.  Returns how many bytes that belong to it follow. */
-static uint64_t
-add_record(struct perfdata *p, const unsigned char *bytes, size_t size)
+uint64_t
+perfdata_add(struct perfdata *p, const unsigned char *bytes, size_t size, bool is_unpacked)
 {
 	struct perfdata_record r = perfdata_record(p, bytes, size);
 	uint64_t time;
 
+	if (is_unpacked && (r.type == PERFDATA_COMPRESSED || r.type == PERFDATA_COMPRESSED2)) {
+		p->damaged++;
+		return 0;
+	}
 	if (r.type >= PERFDATA_BY_PERF)
 		return handle_own(p, &r);
 	if (r.type > PERFDATA_KERNEL_LAST && p->unknown++ == 0)
@@ -110,13 +142,13 @@ read_records(struct perfdata *p, struct err *e)
 		if (bytes == NULL)
 			break;
 		p->at = at;
-		at += size + add_record(p, bytes, size);
+		at += size + perfdata_add(p, bytes, size, false);
 	}
 	if (p->in->stop != NULL && p->in->stop->asked)
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (input_why(p->in, e))
 		return false;
-	if (at < p->data_end && !p->is_full && (p->data_end != UINT64_MAX || p->was_killed))
+	if (at < p->data_end && !p->is_full && (!p->is_pipe || perfdata_at(p, at, 1) != NULL))
 		return err_set(e, ERR_FORMAT, p->was_killed
 			? "was not completed: perf record was killed"
 			: "is cut short");
@@ -140,6 +172,8 @@ release(struct perfdata *p)
 	known_stacks_release(&p->known);
 	arena_release(&p->keys);
 	free(p->weights);
+	free(p->unpacked);
+	perfdata_unpack_end(p);
 }
 
 static bool
@@ -157,6 +191,11 @@ read_perf_data(struct input *in, struct measured *m, const struct measured_optio
 	else if (ok && p.damaged > 0)
 		ok = err_set(e, ERR_FORMAT, "%" PRIu64 " record%s damaged, and omitted", p.damaged,
 			p.damaged == 1 ? " is" : "s are");
+	else if (ok && p.is_stream_damaged)
+		ok = err_set(e, ERR_FORMAT, "has compressed records that are damaged, or gprowse was "
+			"built without libzstd");
+	if (p.nsamples > 0)
+		perfdata_note(&p);
 	release(&p);
 	return ok;
 }

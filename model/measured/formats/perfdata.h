@@ -127,6 +127,14 @@ struct perfdata {
 						 * samples */
 	size_t weights_room;
 
+	void *stream;			/* owned; the state of libzstd, or NULL */
+	bool is_stream_damaged;
+	unsigned char *unpacked;	/* owned; what was unpacked, and is no whole record yet */
+	size_t nunpacked, unpacked_room;
+
+	/* What the header says about the recording; in .keys, or NULL. */
+	const char *host, *release, *version, *command;
+
 	uint64_t nsamples;		/* samples that were added */
 	uint64_t lost, lost_samples, throttled;
 	uint64_t unknown;		/* records of unknown types */
@@ -139,6 +147,11 @@ struct perfdata {
 /* Returns the record of SIZE bytes at BYTES. */
 struct perfdata_record perfdata_record(const struct perfdata *p, const unsigned char *bytes,
 	size_t size);
+
+/* Adds the record of SIZE bytes at BYTES, and returns how many bytes that belong to it follow it in
+ * the file.  IS_UNPACKED: the record was compressed. */
+uint64_t perfdata_add(struct perfdata *p, const unsigned char *bytes, size_t size,
+	bool is_unpacked);
 
 /* perfdata_source.c */
 
@@ -162,6 +175,10 @@ uint32_t perfdata_attr_of(struct perfdata *p, uint64_t id);
 /* Reads the feature NUMBER of the header from C. */
 void perfdata_read_feature(struct perfdata *p, uint32_t number, struct cursor c);
 
+/* Adds an event, or changes its name, as the record R says. */
+void perfdata_read_attr(struct perfdata *p, const struct perfdata_record *r);
+void perfdata_read_update(struct perfdata *p, const struct perfdata_record *r);
+
 /* Adds the record R of a file with a build-id. */
 void perfdata_add_build(struct perfdata *p, const struct perfdata_record *r);
 
@@ -180,6 +197,18 @@ bool perfdata_time(struct perfdata *p, const struct perfdata_record *r, uint64_t
 /* Splits the sample R.  False: it is damaged, or of no known event. */
 bool perfdata_split(struct perfdata *p, const struct perfdata_record *r,
 	struct perfdata_sample *s);
+
+/* perfdata_unpack.c */
+
+/* Adds the records that are compressed in C.  False: C is damaged, or gprowse was built without
+ * libzstd. */
+bool perfdata_unpack(struct perfdata *p, struct cursor c);
+void perfdata_unpack_end(struct perfdata *p);
+
+/* perfdata_notes.c */
+
+/* Adds notes to the profile, after all records were read. */
+void perfdata_note(struct perfdata *p);
 
 /* perfdata_samples.c */
 

@@ -16,7 +16,7 @@ enum {
 };
 
 /* Numbers of features. */
-enum { BUILD_IDS = 2, EVENT_NAMES = 12 };
+enum { BUILD_IDS = 2, HOST, RELEASE, VERSION, COMMAND = 11, EVENT_NAMES };
 
 /* Returns a cursor to the N bytes at OFFSET of the file.  If they are not there, it is at its
  * end. */
@@ -183,14 +183,32 @@ read_builds(struct perfdata *p, struct cursor c)
 	}
 }
 
-/* Returns the text at C, whose length comes first, and moves C behind it. */
+/* Returns a copy of the text at C, whose length comes first, and moves C behind it.  NULL: it is
+ * damaged or empty. */
 static const char *
-read_text(struct cursor *c)
+read_text(struct perfdata *p, struct cursor *c)
 {
 	uint32_t n = cursor_u32(c);
 	const char *s = (const char *)cursor_bytes(c, n);
 
-	return s != NULL && memchr(s, '\0', n) != NULL ? s : NULL;
+	return s != NULL && memchr(s, '\0', n) != NULL && *s != '\0'
+		? arena_text(&p->keys, s, strlen(s)) : NULL;
+}
+
+/* Returns the words of the command line at C, with blanks between them. */
+static const char *
+read_command(struct perfdata *p, struct cursor c)
+{
+	enum { MOST_WORDS = 64 };
+	uint32_t n = cursor_u32(&c);
+	const char *line = NULL, *word;
+
+	for (uint32_t i = 0; i < n && i < MOST_WORDS && !c.past; i++) {
+		word = read_text(p, &c);
+		if (word != NULL)
+			line = line == NULL ? word : arena_printf(&p->keys, "%s %s", line, word);
+	}
+	return line != NULL && n > MOST_WORDS ? arena_printf(&p->keys, "%s ..", line) : line;
 }
 
 /* Reads the names of the events, which are in the order of P->attrs. */
@@ -205,20 +223,58 @@ read_event_names(struct perfdata *p, struct cursor c)
 
 		(void)cursor_bytes(&c, size);
 		nids = cursor_u32(&c);
-		name = read_text(&c);
+		name = read_text(p, &c);
 		(void)cursor_bytes(&c, (uint64_t)nids * 8);
-		if (name != NULL && *name != '\0')
-			p->attrs[i].name = arena_text(&p->keys, name, strlen(name));
+		if (name != NULL)
+			p->attrs[i].name = name;
 	}
 }
 
 void
 perfdata_read_feature(struct perfdata *p, uint32_t number, struct cursor c)
 {
-	if (number == BUILD_IDS)
-		read_builds(p, c);
-	else if (number == EVENT_NAMES)
-		read_event_names(p, c);
+	switch (number) {
+	case BUILD_IDS:		read_builds(p, c); break;
+	case HOST:		p->host = read_text(p, &c); break;
+	case RELEASE:		p->release = read_text(p, &c); break;
+	case VERSION:		p->version = read_text(p, &c); break;
+	case COMMAND:		p->command = read_command(p, c); break;
+	case EVENT_NAMES:	read_event_names(p, c); break;
+	default: break;
+	}
+}
+
+void
+perfdata_read_attr(struct perfdata *p, const struct perfdata_record *r)
+{
+	struct cursor c = r->c, attr = r->c;
+	uint32_t size, number;
+
+	(void)cursor_u32(&c);
+	size = cursor_u32(&c);
+	if (size < LEAST_ATTR || size > cursor_left(&r->c) || p->nattrs == MOST_ATTRS) {
+		p->damaged++;
+		return;
+	}
+	attr.end = attr.p + size;
+	c.p = attr.end;
+	number = perfdata_add_attr(p, attr);
+	while (number != NOBODY && cursor_left(&c) >= 8)
+		perfdata_add_id(p, cursor_uint(&c, 8), number);
+}
+
+void
+perfdata_read_update(struct perfdata *p, const struct perfdata_record *r)
+{
+	enum { NAME = 2 };
+	struct cursor c = r->c;
+	uint64_t what = cursor_uint(&c, 8);
+	uint32_t number = perfdata_attr_of(p, cursor_uint(&c, 8));
+	const char *name = cursor_text(&c);
+
+	if (what == NAME && number != NOBODY && name != NULL && *name != '\0'
+	    && p->attrs[number].event == NOBODY)
+		p->attrs[number].name = arena_text(&p->keys, name, strlen(name));
 }
 
 /* Reads the features, whose places are behind the records. */
@@ -239,7 +295,7 @@ read_features(struct perfdata *p)
 		offset = cursor_uint(&c, 8);
 		size = cursor_uint(&c, 8);
 		at += 16;
-		if (i == BUILD_IDS || i == EVENT_NAMES)
+		if (i <= EVENT_NAMES)
 			perfdata_read_feature(p, i, cursor_at(p, offset, size));
 	}
 }

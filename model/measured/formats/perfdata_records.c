@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <string.h>
+#include <sys/utsname.h>
 
 #include "base/mem.h"
 #include "measured/formats/perfdata.h"
@@ -196,6 +197,20 @@ is_memory(const char *name)
 		|| strncmp(name, "/dev/zero", 9) == 0 || strncmp(name, "/SYSV", 5) == 0;
 }
 
+/* Is the kernel that was recorded of the same release as that of this machine, and had the machine
+ * the same name? */
+static bool
+is_own_kernel(const struct perfdata *p)
+{
+	struct utsname own;
+
+	return p->host != NULL && p->release != NULL && uname(&own) == 0
+		&& strcmp(own.nodename, p->host) == 0 && strcmp(own.release, p->release) == 0;
+}
+
+/* The name of the kernel; perf adds the name of its first symbol. */
+static const char kernel[] = "[kernel.kallsyms]";
+
 /* Adds a mapping: R is of the type MMAP or MMAP2. */
 static void
 add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
@@ -226,9 +241,12 @@ add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 	}
 	map.hi = map.lo + length;
 	if (mode == MODE_KERNEL || pid == UINT32_MAX) {
+		if (strncmp(name, kernel, sizeof(kernel) - 1) == 0)
+			name = kernel;
 		maps = &p->tasks.kernel;
 		map.offset = map.lo;		/* symbols of the kernel have addresses */
-		map.image = image_of(p, &map, name, id, id_size, CODE_IN_KERNEL);
+		map.image = image_of(p, &map, name, id, id_size, is_own_kernel(p)
+			? CODE_IN_OWN_KERNEL : CODE_IN_KERNEL);
 	} else {
 		uint32_t process = perfdata_process(&p->tasks, pid);
 
@@ -239,9 +257,10 @@ add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 	perfdata_maps_add(&p->tasks, maps, &map);
 }
 
-/* Names a thread. */
+/* Names a thread.  If it executes a program, its old mappings are kept: until the program begins,
+ * stacks end in the code that called execve(). */
 static void
-add_comm(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
+add_comm(struct perfdata *p, struct cursor c)
 {
 	uint32_t pid = cursor_u32(&c), tid = cursor_u32(&c), thread;
 	const char *name = cursor_text(&c);
@@ -253,9 +272,6 @@ add_comm(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 	thread = perfdata_thread(&p->tasks, pid, tid);
 	p->tasks.threads[thread].comm = measured_text(p->m, name, strlen(name));
 	p->tasks.threads[thread].part = NOBODY;
-	if ((r->misc & MISC_COMM_EXEC) != 0)
-		perfdata_maps_clear(&p->tasks,
-			&p->tasks.processes[p->tasks.threads[thread].process].maps);
 }
 
 /* Adds a process or a thread, which is a copy of its parent. */
@@ -298,7 +314,7 @@ perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size)
 	if (r.type == PERFDATA_MMAP || r.type == PERFDATA_MMAP2) {
 		add_map(p, &r, c);
 	} else if (r.type == PERFDATA_COMM) {
-		add_comm(p, &r, c);
+		add_comm(p, c);
 	} else if (r.type == PERFDATA_FORK) {
 		add_fork(p, c);
 	} else if (r.type == PERFDATA_LOST) {

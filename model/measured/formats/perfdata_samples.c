@@ -55,22 +55,50 @@ event_of(struct perfdata *p, struct perfdata_attr *attr)
 	return attr->event;
 }
 
+/* Returns the name of THREAD, which may be in UNKNOWN. */
+static const char *
+comm_of(const struct perfdata *p, const struct perfdata_thread *thread, char unknown[16])
+{
+	if (thread->comm != NOBODY)
+		return p->m->texts[thread->comm];
+	if (thread->tid == 0)
+		return "swapper";
+	snprintf(unknown, 16, ":%" PRIu32, thread->tid);
+	return unknown;
+}
+
+/* Are samples of THREAD added?  The options --pid, --thread and --comm choose some. */
+static bool
+is_wanted(const struct perfdata *p, const struct perfdata_thread *thread)
+{
+	const struct measured_options *o = p->options;
+	char number[16], unknown[16];
+	const char *comm;
+
+	if (o->pid == NULL && o->thread == NULL && o->comm == NULL)
+		return true;
+	snprintf(number, sizeof(number), "%" PRIu32, p->tasks.processes[thread->process].pid);
+	if (o->pid != NULL && strcmp(o->pid, number) != 0)
+		return false;
+	comm = comm_of(p, thread, unknown);
+	if (o->comm != NULL && strcmp(o->comm, comm) != 0)
+		return false;
+	snprintf(number, sizeof(number), "%" PRIu32, thread->tid);
+	return o->thread == NULL || strcmp(o->thread, comm) == 0
+		|| strcmp(o->thread, number) == 0;
+}
+
 /* Returns the part of thread THREAD, which is in its process. */
 static uint32_t
 part_of(struct perfdata *p, struct perfdata_thread *thread)
 {
 	const struct perfdata_process *process = &p->tasks.processes[thread->process];
 	char unknown[16];
-	const char *comm = unknown;
+	const char *comm;
 
 	if (thread->part != NOBODY)
 		return thread->part;
-	if (thread->comm != NOBODY)
-		comm = p->m->texts[thread->comm];
-	else if (thread->tid == 0)
-		comm = "swapper";
-	else
-		snprintf(unknown, sizeof(unknown), ":%" PRIu32, thread->tid);
+	comm = comm_of(p, thread, unknown);
 	thread->part = perf_part_of_thread(p->m, process->pid, thread->tid, comm,
 		strlen(comm));
 	return thread->part;
@@ -201,6 +229,8 @@ perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s)
 	if (p->is_full)
 		return;
 	thread = perfdata_thread(&p->tasks, s->pid, s->tid);
+	if (!is_wanted(p, &p->tasks.threads[thread]))
+		return;
 	event = event_of(p, attr);
 	sample = event != NOBODY ? find_sample(p, s, thread) : NOBODY;
 	if (sample == NOBODY)

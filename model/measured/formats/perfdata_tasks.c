@@ -107,12 +107,11 @@ perfdata_maps_add(struct perfdata_tasks *t, struct perfdata_maps *maps,
 	maps->number = ++t->number;
 }
 
-void
-perfdata_maps_clear(struct perfdata_tasks *t, struct perfdata_maps *maps)
+static void
+clear_maps(struct perfdata_tasks *t, struct perfdata_maps *maps)
 {
 	while (maps->n > 0)
 		drop_list(t, maps->lists[--maps->n]);
-	maps->number = ++t->number;
 }
 
 void
@@ -123,8 +122,7 @@ perfdata_maps_copy(struct perfdata_tasks *t, struct perfdata_maps *to,
 
 	for (unsigned i = 0; i < copy.n; i++)
 		copy.lists[i]->users++;
-	while (to->n > 0)
-		drop_list(t, to->lists[--to->n]);
+	clear_maps(t, to);
 	*to = copy;
 }
 
@@ -191,8 +189,8 @@ void
 perfdata_tasks_release(struct perfdata_tasks *t)
 {
 	for (uint32_t i = 0; i < t->nprocesses; i++)
-		perfdata_maps_clear(t, &t->processes[i].maps);
-	perfdata_maps_clear(t, &t->kernel);
+		clear_maps(t, &t->processes[i].maps);
+	clear_maps(t, &t->kernel);
 	free(t->processes);
 	free(t->threads);
 	numbering_release(&t->pids);

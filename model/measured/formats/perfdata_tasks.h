@@ -65,9 +65,6 @@ void perfdata_maps_add(struct perfdata_tasks *t, struct perfdata_maps *maps,
 void perfdata_maps_copy(struct perfdata_tasks *t, struct perfdata_maps *to,
 	const struct perfdata_maps *from);
 
-/* Removes all mappings. */
-void perfdata_maps_clear(struct perfdata_tasks *t, struct perfdata_maps *maps);
-
 /* Returns the mapping at ADDRESS, or NULL. */
 const struct perfdata_map *perfdata_maps_at(const struct perfdata_maps *maps, uint64_t address);
 

@@ -1,0 +1,144 @@
+/* perfdata_notes.c - what a perf.data file lacks, how good its stacks are, where it was made
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "measured/formats/perfdata.h"
+
+/* Where a stack ends. */
+enum root { ROOT_START, ROOT_KERNEL, ROOT_UNNAMED, ROOT_ELSEWHERE, ROOTS };
+
+static const char *
+plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/* Is NAME that of a function with which a process or thread begins? */
+static bool
+is_start(const char *name)
+{
+	static const char *const names[] = { "_start", "_dl_start_user", "__libc_start_main", "main",
+		"__libc_start_call_main", "__libc_start_main_impl", "start_thread", "clone", "clone3",
+		"__clone", "__clone3", "thread_start", "runtime.goexit", "runtime.goexit.abi0",
+		"runtime.mstart", "runtime.mcall", "runtime.rt0_go", "runtime.rt0_go.abi0",
+		"_rt0_amd64_linux", "runtime.systemstack", "runtime.systemstack.abi0",
+		"runtime.morestack", "runtime.morestack.abi0", "runtime.sigreturn" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strncmp(name, names[i], strlen(names[i])) == 0
+		    && (name[strlen(names[i])] == '\0' || name[strlen(names[i])] == '@'))
+			return true;
+	return false;
+}
+
+static enum root
+root_of(const struct measured *m, const struct measured_frame *frame)
+{
+	const struct measured_func *func = &m->funcs[frame->func];
+	const char *name = measured_text_of(m, func->name);
+
+	if ((frame->flags & MEASURED_KERNEL) != 0)
+		return ROOT_KERNEL;
+	return is_start(name) ? ROOT_START : *name == '[' ? ROOT_UNNAMED : ROOT_ELSEWHERE;
+}
+
+/* Adds a note that says which share of the stacks is complete. */
+static void
+note_stacks(struct measured *m)
+{
+	unsigned char *roots = mem_new(m->npaths, 1);
+	uint64_t n[ROOTS] = { 0 }, all = 0;
+	double percent;
+
+	for (uint32_t i = 0; i < m->npaths; i++)
+		roots[i] = m->paths[i].parent != NOBODY ? roots[m->paths[i].parent]
+			: (unsigned char)root_of(m, &m->frames[m->paths[i].frame]);
+	for (uint32_t i = 0; i < m->nsamples; i++)
+		for (uint32_t k = 0; k < m->nevents; k++)
+			n[roots[m->samples[i].path]]
+				+= m->weights[(size_t)i * m->nevents + k].samples;
+	free(roots);
+	for (int k = 0; k < ROOTS; k++)
+		all += n[k];
+	percent = all > 0 ? 100 / (double)all : 0;
+	if ((double)(n[ROOT_UNNAMED] + n[ROOT_ELSEWHERE]) * percent < 1)
+		return;
+	measured_add_note(m, arena_printf(&m->text, "%.0f %% of the stacks are complete. %.0f %% end "
+		"in code without a name, %.0f %% in a function that is not the first one of a thread.",
+		(double)(n[ROOT_START] + n[ROOT_KERNEL]) * percent,
+		(double)n[ROOT_UNNAMED] * percent, (double)n[ROOT_ELSEWHERE] * percent),
+		"The totals of outer functions are too low. Stacks end early in code without frame "
+		"pointers: build with -fno-omit-frame-pointer, or record with --call-graph dwarf.");
+}
+
+/* Adds notes about what the file lacks. */
+static void
+note_lost(const struct perfdata *p)
+{
+	struct measured *m = p->m;
+	uint64_t lost = p->lost + p->lost_samples;
+
+	if (lost > 0) {
+		m->lost = arena_printf(&m->text, "%" PRIu64 " record%s lost", lost, plural(lost));
+		measured_add_note(m, arena_printf(&m->text, "perf record lost %" PRIu64 " record%s.", lost,
+			plural(lost)), "The kernel had no room for them, so figures are too low. Record with "
+			"a larger buffer (-m) or with a lower rate (-F).");
+	}
+	if (p->throttled > 0)
+		measured_add_note(m, arena_printf(&m->text, "The kernel stopped sampling %" PRIu64 " time%s "
+			"for a moment.", p->throttled, plural(p->throttled)),
+			"Samples came too fast. Record with a lower rate (-F).");
+	if (p->order.late > 0)
+		measured_add_note(m, arena_printf(&m->text, "%" PRIu64 " record%s not in the order of time.",
+			p->order.late, p->order.late == 1 ? " is" : "s are"),
+			"Some code may have the name of a program or library that was not yet mapped, or "
+			"no longer.");
+	if (p->tasks.nrefused > 0)
+		measured_add_note(m, arena_printf(&m->text, "%" PRIu64 " mapping%s omitted: there are too "
+			"many.", p->tasks.nrefused, p->tasks.nrefused == 1 ? " is" : "s are"),
+			"The code there has no name.");
+	if (p->unknown > 0)
+		measured_add_note(m, arena_printf(&m->text, "%" PRIu64 " record%s of a type that is not "
+			"known (%" PRIu32 ").", p->unknown, p->unknown == 1 ? " is" : "s are",
+			p->unknown_type), "They were skipped. A newer version of perf wrote the file.");
+}
+
+/* Adds notes about the stacks. */
+static void
+note_chains(const struct perfdata *p)
+{
+	uint64_t types = 0;
+
+	for (uint32_t i = 0; i < p->nattrs; i++)
+		types |= p->attrs[i].sample_type;
+	if (p->unwound > 0)
+		measured_add_note(p->m, arena_printf(&p->m->text, "%" PRIu64 " sample%s a copy of the stack, "
+			"which is not unwound.", p->unwound, p->unwound == 1 ? " has" : "s have"),
+			"Of the program itself, only the function that was running is known. perf unwinds the "
+			"stacks: perf script | gprowse -");
+	else if ((types & FIELD_CALLCHAIN) == 0)
+		measured_add_note(p->m, "The samples have no stacks, so totals are own times.",
+			"perf record -g records stacks.");
+	else
+		note_stacks(p->m);
+}
+
+void
+perfdata_note(struct perfdata *p)
+{
+	struct measured *m = p->m;
+	const char *command = p->command, *host = p->host;
+
+	note_lost(p);
+	note_chains(p);
+	if (command != NULL || host != NULL)
+		measured_add_note(m, arena_printf(&m->text, "%s%s%s%s%s%s.", command != NULL ? command
+			: "perf record", host != NULL ? " ran on " : "", host != NULL ? host : "",
+			p->release != NULL ? ", Linux " : "", p->release != NULL ? p->release : "",
+			p->version != NULL ? arena_printf(&m->text, ", perf %s", p->version) : ""), "");
+}
