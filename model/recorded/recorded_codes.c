@@ -71,7 +71,8 @@ recorded_codes_open(struct recorded_codes *c, struct measured *m,
 	const struct open_options *options)
 {
 	*c = (struct recorded_codes){ .codes = { c, image_of, frames_at },
-		.images = { .m = m, .places = options->where } };
+		.images = { .m = m, .places = options->where,
+			.saves_time = !options->inlined } };
 }
 
 /* Adds a note about IM, of which SAMPLES are in code without names. */
@@ -135,6 +136,11 @@ recorded_codes_finish(struct recorded_codes *c)
 	}
 	free(samples);
 	note_unverified(c);
+	if (c->images.nwithout > 0)
+		measured_add_note(m, arena_printf(&m->text, "Lines and inlined functions of %u program%s "
+			"are not shown.", c->images.nwithout, c->images.nwithout == 1
+			? " or library" : "s and libraries"), "To read their debug information takes time: "
+			"--inlined reads it.");
 }
 
 void

@@ -97,6 +97,23 @@ find_debug_file(struct recorded_images *r, struct recorded_image *im)
 			return;
 }
 
+/* May the debug information of IM be read?  It may be long, and in a file of its own, as that of
+ * system libraries is. */
+static bool
+may_read_debug(struct recorded_images *r, const struct recorded_image *im)
+{
+	enum { MOST_BYTES = 16 << 20 };
+
+	if (!r->saves_time)
+		return true;
+	if (im->image.has_lines && im->image.size <= MOST_BYTES - r->debug_read) {
+		r->debug_read += im->image.size;
+		return true;
+	}
+	r->nwithout += im->image.has_lines || im->image.debug != NULL;
+	return false;
+}
+
 static void
 read_symbols(struct recorded_images *r, struct recorded_image *im)
 {
@@ -112,7 +129,8 @@ read_symbols(struct recorded_images *r, struct recorded_image *im)
 	}
 	im->func_of = mem_uncleared(im->functions.n, sizeof(*im->func_of));
 	memset(im->func_of, 0xff, im->functions.n * sizeof(*im->func_of));
-	im->lines = lines_open(&im->image);
+	if (may_read_debug(r, im))
+		im->lines = lines_open(&im->image);
 }
 
 static bool
@@ -242,7 +260,7 @@ func_of(struct recorded_images *r, struct recorded_image *im, uint32_t f)
 		return im->func_of[f] = whole_image(r, im);
 	if (from->kind == FUNC_PLT)
 		func.address = 0;
-	if (lines_at(im->lines, RULES_EXACT, from->lo, &file, &line)) {
+	if (im->lines != NULL && lines_at(im->lines, RULES_EXACT, from->lo, &file, &line)) {
 		func.file = text_of(r, file);
 		func.line = line;
 	}
@@ -418,7 +436,7 @@ recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 	code.func = image == NULL ? other_func(r, "[unknown]")
 		: is_kernel ? kernel_func(r, image, address)
 		: f != NOBODY ? func_of(r, image, f) : whole_image(r, image);
-	if (image != NULL && image->has_names && code.func != image->whole)
+	if (image != NULL && image->lines != NULL && code.func != image->whole)
 		add_frames(r, image, code.func, address);
 	else
 		add_frame(r, code.func, NULL, 0, is_kernel ? MEASURED_KERNEL

@@ -166,6 +166,7 @@ release(struct perfdata *p)
 	numbering_release(&p->build_numbers);
 	perfdata_order_release(&p->order);
 	perfdata_tasks_release(&p->tasks);
+	free(p->seen);
 	free(p->key);
 	free(p->frames);
 	free(p->paths);

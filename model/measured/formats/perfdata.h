@@ -86,6 +86,16 @@ struct perfdata_sample {
 	uint64_t stack;			/* bytes of the stack that were copied */
 };
 
+/* The frame of an address that was looked up. */
+struct perfdata_seen {
+	uint64_t address, maps;		/* .maps: perfdata_maps.number */
+	uint32_t process;		/* index in perfdata_tasks.processes */
+	uint32_t frame;
+	bool is_kernel, is_used;
+};
+
+enum { PERFDATA_SEEN = 1 << 13 };	/* elements of perfdata.seen; a power of two */
+
 struct perfdata {
 	struct input *in;
 	struct measured *m;
@@ -116,6 +126,8 @@ struct perfdata {
 	struct perfdata_order order;
 	struct perfdata_tasks tasks;
 
+	struct perfdata_seen *seen;	/* owned; a cache: the index of an element is made from its
+					 * address; NULL: not made yet */
 	uint64_t *key;			/* owned; what identifies the stack of a sample: its
 					 * addresses, and the mappings of the process */
 	uint32_t *frames, *paths;	/* owned; frames of a stack, and their paths */

@@ -37,6 +37,32 @@ move_up(struct perfdata_order *o, size_t at, const struct perfdata_waiting *w)
 	o->heap[at] = *w;
 }
 
+/* Appends W, which is not older than all in the queue. */
+static void
+append(struct perfdata_order *o, const struct perfdata_waiting *w)
+{
+	size_t n = o->tail - o->head;
+
+	if (o->head > 0 && o->tail == o->queue_room && n <= o->head) {
+		memcpy(o->queue, o->queue + o->head, n * sizeof(*o->queue));
+		o->head = 0;
+		o->tail = n;
+	}
+	o->queue = mem_grow(o->queue, o->tail + 1, &o->queue_room, sizeof(*o->queue));
+	o->queue[o->tail++] = *w;
+}
+
+/* Returns the oldest record that waits, or NULL. */
+static const struct perfdata_waiting *
+first_of(const struct perfdata_order *o)
+{
+	const struct perfdata_waiting *queued = o->head < o->tail ? &o->queue[o->head] : NULL;
+
+	if (o->n == 0 || (queued != NULL && is_before(queued, &o->heap[0])))
+		return queued;
+	return &o->heap[0];
+}
+
 /* Removes the first record of the heap.  The free place moves down to a leaf, and then gets the
  * last record: that one is nearly always among the newest. */
 static void
@@ -69,9 +95,12 @@ free_chunk(struct perfdata_order *o, struct perfdata_chunk *chunk)
 static void
 take_first(struct perfdata_order *o, perfdata_take *take, void *with)
 {
-	struct perfdata_waiting w = o->heap[0];
+	struct perfdata_waiting w = *first_of(o);
 
-	remove_first(o);
+	if (o->head < o->tail && w.number == o->queue[o->head].number)
+		o->head++;
+	else
+		remove_first(o);
 	o->passed = w.time;
 	take(with, w.chunk->bytes + w.at, w.size);
 	if (--w.chunk->waiting > 0)
@@ -113,7 +142,7 @@ perfdata_order_add(struct perfdata_order *o, uint64_t time, const unsigned char 
 		return;
 	}
 	if (o->nchunks > MOST_CHUNKS)
-		for (size_t i = o->n / 2; i > 0; i--)
+		for (size_t i = (o->n + o->tail - o->head) / 2; i > 0; i--)
 			take_first(o, take, with);
 	chunk = find_chunk(o, size);
 	w.chunk = chunk;
@@ -123,6 +152,10 @@ perfdata_order_add(struct perfdata_order *o, uint64_t time, const unsigned char 
 	chunk->waiting++;
 	if (time > o->newest)
 		o->newest = time;
+	if (o->head == o->tail || time >= o->queue[o->tail - 1].time) {
+		append(o, &w);
+		return;
+	}
 	o->heap = mem_grow(o->heap, o->n + 1, &o->room, sizeof(*o->heap));
 	move_up(o, o->n++, &w);
 }
@@ -130,7 +163,9 @@ perfdata_order_add(struct perfdata_order *o, uint64_t time, const unsigned char 
 void
 perfdata_order_round(struct perfdata_order *o, perfdata_take *take, void *with)
 {
-	while (o->n > 0 && o->heap[0].time <= o->limit)
+	const struct perfdata_waiting *first;
+
+	while ((first = first_of(o)) != NULL && first->time <= o->limit)
 		take_first(o, take, with);
 	o->limit = o->newest;
 }
@@ -138,18 +173,28 @@ perfdata_order_round(struct perfdata_order *o, perfdata_take *take, void *with)
 void
 perfdata_order_end(struct perfdata_order *o, perfdata_take *take, void *with)
 {
-	while (o->n > 0)
+	while (first_of(o) != NULL)
 		take_first(o, take, with);
+}
+
+/* Frees the chunks of the N records at V. */
+static void
+free_chunks(const struct perfdata_order *o, const struct perfdata_waiting *v, size_t n)
+{
+	/* A chunk is freed with its last record. */
+	for (size_t i = 0; i < n; i++)
+		if (--v[i].chunk->waiting == 0 && v[i].chunk != o->chunk)
+			free(v[i].chunk);
 }
 
 void
 perfdata_order_release(struct perfdata_order *o)
 {
-	/* A chunk is freed with its last record. */
-	for (size_t i = 0; i < o->n; i++)
-		if (--o->heap[i].chunk->waiting == 0 && o->heap[i].chunk != o->chunk)
-			free(o->heap[i].chunk);
+	free_chunks(o, o->heap, o->n);
+	if (o->queue != NULL)
+		free_chunks(o, o->queue + o->head, o->tail - o->head);
 	free(o->heap);
+	free(o->queue);
 	free(o->chunk);
 	free(o->spare);
 	*o = (struct perfdata_order){ 0 };

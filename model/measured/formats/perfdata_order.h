@@ -20,7 +20,11 @@ struct perfdata_waiting {
 	uint32_t at, size;
 };
 
+/* Most records come in the order of time, and wait in a queue; the others in a heap. */
 struct perfdata_order {
+	struct perfdata_waiting *queue;	/* owned; those from .head to .tail - 1 wait, the oldest
+					 * first */
+	size_t head, tail, queue_room;
 	struct perfdata_waiting *heap;	/* owned; the first is the one with the least time */
 	size_t n, room;
 	struct perfdata_chunk *chunk;	/* the chunk that is being filled */

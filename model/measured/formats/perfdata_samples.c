@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "measured/formats/perf_parts.h"
 #include "measured/formats/perfdata.h"
@@ -104,14 +105,13 @@ part_of(struct perfdata *p, struct perfdata_thread *thread)
 	return thread->part;
 }
 
-/* Adds the frames of ADDRESS, the innermost first.  IS_RETURN: it is a return address, so the call
- * is before it. */
+/* Adds the frames of the code at AT, the innermost first.  If there is only one, stores it in
+ * SEEN. */
 static void
-add_address(struct perfdata *p, const struct perfdata_process *process, uint64_t address,
-	bool is_kernel, bool is_return)
+look_up(struct perfdata *p, struct perfdata_seen *seen, uint64_t at, bool is_kernel)
 {
+	const struct perfdata_process *process = &p->tasks.processes[seen->process];
 	const struct codes *codes = p->options->codes;
-	uint64_t at = address - is_return;
 	const struct perfdata_map *map = perfdata_maps_at(is_kernel ? &p->tasks.kernel
 		: &process->maps, at);
 	const uint32_t *frames;
@@ -119,18 +119,44 @@ add_address(struct perfdata *p, const struct perfdata_process *process, uint64_t
 		map != NULL ? map->image : NOBODY, process->pid, at,
 		map != NULL ? at - map->lo + map->offset : at, &frames);
 
+	seen->is_used = n == 1;
+	if (n == 1)
+		seen->frame = frames[0];
 	p->frames = mem_grow(p->frames, p->nframes + n, &p->frames_room, sizeof(*p->frames));
 	while (n > 0)
 		p->frames[p->nframes++] = frames[--n];
 }
 
+/* Adds the frames of ADDRESS, the innermost first.  IS_RETURN: it is a return address, so the call
+ * is before it. */
+static void
+add_address(struct perfdata *p, uint32_t process, uint64_t address, bool is_kernel, bool is_return)
+{
+	uint64_t at = address - is_return;
+	const struct perfdata_maps *maps = is_kernel ? &p->tasks.kernel
+		: &p->tasks.processes[process].maps;
+	struct perfdata_seen *seen = &p->seen[hash_mix(at) & (PERFDATA_SEEN - 1)];
+
+	if (seen->is_used && seen->address == at && seen->maps == maps->number
+	    && seen->process == process && seen->is_kernel == is_kernel) {
+		p->frames = mem_grow(p->frames, p->nframes + 1, &p->frames_room,
+			sizeof(*p->frames));
+		p->frames[p->nframes++] = seen->frame;
+		return;
+	}
+	*seen = (struct perfdata_seen){ .address = at, .maps = maps->number, .process = process,
+		.is_kernel = is_kernel };
+	look_up(p, seen, at, is_kernel);
+}
+
 /* Sets P->frames to the frames of the N addresses at CHAIN, the innermost first. */
 static void
-find_frames(struct perfdata *p, const struct perfdata_process *process, uint32_t mode,
-	const uint64_t *chain, size_t n)
+find_frames(struct perfdata *p, uint32_t process, uint32_t mode, const uint64_t *chain, size_t n)
 {
 	bool is_kernel = mode == MODE_KERNEL, is_return = false;
 
+	if (p->seen == NULL)
+		p->seen = mem_new(PERFDATA_SEEN, sizeof(*p->seen));
 	p->nframes = 0;
 	for (size_t i = 0; i < n; i++) {
 		if (chain[i] >= mark_least) {
@@ -204,7 +230,7 @@ find_sample(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread
 
 	if (known != NULL)
 		return known->sample;
-	find_frames(p, process, s->mode, p->key + 3, n - 3);
+	find_frames(p, p->tasks.threads[thread].process, s->mode, p->key + 3, n - 3);
 	if (p->nframes == 0)
 		return NOBODY;
 	number = sample_of(p, part);
