@@ -48,8 +48,8 @@ propose_profile(const char *image, const char *file, struct err *e)
 	return here != NULL || beside != NULL;
 }
 
-/* The recording that gprowse opens if no file is named. */
-static const char recording[] = "gprowse.data";
+/* The recordings that gprowse opens if no file is named. */
+static const char recording[] = "gprowse.data", perf_data[] = "perf.data";
 
 /* If E says that a file with a default name is missing, makes E also say how the user gets such a
  * file.  Returns false. */
@@ -125,13 +125,21 @@ is_newer(const struct stat *a, const struct stat *b)
 void
 loaded_choose_default(struct options *o)
 {
-	struct stat at, other;
+	struct stat newest, at;
+	bool has_any;
 
-	if (o->image_given || o->files_given || o->has_check
-	    || !recording_marker_exists(recording) || stat(recording, &at) != 0)
+	if (o->image_given || o->files_given || o->has_check)
 		return;
-	if (stat(o->profile.files[0], &other) != 0 || is_newer(&at, &other))
+	has_any = stat(o->profile.files[0], &newest) == 0;
+	if (recording_marker_exists(recording) && stat(recording, &at) == 0
+	    && (!has_any || is_newer(&at, &newest))) {
 		o->profile.image = recording;
+		newest = at;
+		has_any = true;
+	}
+	if (stat(perf_data, &at) == 0 && S_ISREG(at.st_mode)
+	    && (!has_any || is_newer(&at, &newest)))
+		o->profile.image = perf_data;
 }
 
 static bool

@@ -63,8 +63,8 @@ struct file_stamp loaded_stamp(const char *path);
 bool loaded_open_profile(struct profile *p, const struct options *o,
 	const struct open_options *wanted, struct err *e);
 
-/* Makes O name the recording gprowse.data in this directory if there is no gmon.out, or gmon.out is
- * older than the recording.  Changes nothing if O names a file or has --check. */
+/* Makes O name the newest of gprowse.data, perf.data and gmon.out in this directory.  Changes
+ * nothing if O names a file or has --check. */
 void loaded_choose_default(struct options *o);
 
 /* Loads all files that O names.  If INLINED is set, inlined functions become functions of their
