@@ -152,15 +152,14 @@ main;a::f();a::g(int) 5" "$(remains -k a::b/c/e:f/g | sort)"
 same "calls of bare names" "a::g(int) 5
 main 1
 main;a::b/c;e:f/g;leaf.part.0 4" "$(remains -k 'a::f()/a::g' | sort)"
-# Sums are exact below 2^53.  Larger ones have only digits that are known.
+# Sums are exact, also above 2^53.
 printf '%s\n' 'main;a 9007199254740990' 'main;b 1' >exact.folded
 shows "an exact sum" '9007199254740991 counts' --view=functions exact.folded
 printf '%s\n' 'main;a 9007199254740993' 'main;b 4' >large.folded
-shows "a large sum" '9.0071992547e+15 counts' --view=functions large.folded
-hides "it has no digits that are not known" 900719925474099 --view=functions large.folded
-shows "JSON has more digits" '"total": {"value": 9.007199254741e+15' \
+shows "a large sum" '9007199254740997 counts' --view=functions large.folded
+shows "JSON has all digits" '"total": {"value": 9007199254740997,' \
 	--view=functions --format=json large.folded
-shows "a note says so" 'Such sums are not exact' --view=notes large.folded
+hides "no note is needed" 'not exact' --view=notes large.folded
 for format in folded pprof; do
 	"$gprowse" --export=$format large.folded >large.$format 2>messages
 	"$gprowse" --export=folded large.$format | sort | cmp -s - large.folded

@@ -40,6 +40,7 @@ frame_of_set(const struct frametree *t, const struct pathset *set, uint32_t pare
 	return (struct frame){ .node = set->func, .parent = parent, .arc = set->arc,
 		.width = set->amount, .total = set->total,
 		.self = t->callees_on_top ? set->ended : set->self, .variance = set->variance,
+		.sums64 = { t->callees_on_top ? 0 : set->sums64.self, set->sums64.total },
 		.is_estimated = t->can_estimate, .is_chosen = true };
 }
 
@@ -261,6 +262,7 @@ fill_all(struct frametree *t, struct stop *stop)
 		all->width += t->v[i].width;
 		all->total += t->v[i].total;
 		all->variance += t->v[i].variance;
+		all->sums64.total += t->v[i].sums64.total;
 	}
 	all->rest = all->width;
 	return true;

@@ -71,6 +71,8 @@ struct frame {
 					 * this frame */
 	double variance;		/* square of the sampling error of .total; 0 if
 					 * path_values.squares is NULL */
+	struct sums64 sums64;		/* .self and .total (sum64.h); 0: not known, or a double
+					 * holds them */
 	bool is_estimated;		/* .width is not known, but computed from numbers of calls
 					 * or from costs of calls; or the file says that its totals
 					 * are estimates */

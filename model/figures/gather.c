@@ -11,6 +11,7 @@
 
 #include "base/count.h"
 #include "base/mem.h"
+#include "figures/gather64.h"
 #include "figures/pathvalues.h"
 #include "figures/pick.h"
 #include "measured/measured.h"
@@ -35,6 +36,8 @@ struct gathering {
 					 * its value */
 	bool lacks_squares;		/* the sampling error of some value is not known */
 	bool differs;			/* not all samples have the same weight */
+	double size;			/* sum of the sizes of all values: a double holds all sums
+					 * up to SUM64_EXACT */
 };
 
 /* Returns an array indexed by number as shown, to be free()d: is each of the items that INTO folds
@@ -166,23 +169,6 @@ exclude(struct gathering *t)
 			&t->g->nparts);
 }
 
-/* Does G show samples, costs and calls of PART? */
-static bool
-is_part_shown(const struct graph *g, uint32_t part)
-{
-	return g->selection.part == NOBODY
-		|| measured_is_in(g->profile->measured, part, g->selection.part);
-}
-
-/* Returns the value of samples I for the event that G shows. */
-static const struct measured_weight *
-weight_of(const struct graph *g, uint32_t i)
-{
-	const struct measured *m = g->profile->measured;
-
-	return &m->weights[(size_t)i * m->nevents + g->selection.event];
-}
-
 /* Compares W, the weight of one stack, with the weights of the stacks before. */
 static void
 compare_weight(struct gathering *t, const struct measured_weight *w)
@@ -190,6 +176,7 @@ compare_weight(struct gathering *t, const struct measured_weight *w)
 	static const double rounding_error = 1e-9;
 	double value = (double)w->value, n = (double)w->samples;
 
+	t->size += fabs(value);
 	t->has_negative |= w->value < 0;
 	if (w->value == 0)
 		return;
@@ -206,8 +193,8 @@ static void
 compare_weights(struct gathering *t)
 {
 	for (uint32_t i = 0; i < t->m->nsamples; i++)
-		if (is_part_shown(t->g, t->m->samples[i].part))
-			compare_weight(t, weight_of(t->g, i));
+		if (gather_shows(t->g, t->m->samples[i].part))
+			compare_weight(t, gather_weight(t->g, i));
 }
 
 /* Are the sampling errors of the event known? */
@@ -252,21 +239,23 @@ read_stacks(struct gathering *t)
 	if (t->m->amounts != NULL)
 		v->amounts = mem_new(n, sizeof(*v->amounts));
 	for (uint32_t i = 0; i < t->m->nsamples; i++) {
-		const struct measured_weight *w = weight_of(t->g, i);
+		const struct measured_weight *w = gather_weight(t->g, i);
 		uint32_t path;
 
-		if (!is_part_shown(t->g, t->m->samples[i].part))
+		if (!gather_shows(t->g, t->m->samples[i].part))
 			continue;
 		path = paths_of(t->p->paths, t->m->samples[i].path);
 		v->self[path] += (double)w->value;
 		if (v->amounts != NULL)
-			v->amounts[path] += t->m->amounts[w - t->m->weights];
+			v->amounts[path] += (double)t->m->amounts[w - t->m->weights];
 		if (v->squares != NULL)
 			v->squares[path] += w->squares;
 		t->g->measure.nsamples += w->samples;
 	}
 	if (v->amounts != NULL)
 		v->amounts = check_amounts(v->amounts, v->self, n);
+	if (t->size > SUM64_EXACT)
+		gather64_read_stacks(t->g);
 	t->has_negative |= v->amounts != NULL;
 	if (!has_errors(t)) {
 		free(v->squares);
@@ -293,6 +282,7 @@ drop_stacks(struct gathering *t)
 		if (v->amounts != NULL)
 			v->amounts[i] = 0;
 	}
+	gather64_drop_stacks(t->g);
 }
 
 static void
@@ -315,6 +305,7 @@ gather_stacks(struct gathering *t, struct stop *stop)
 	own_self(t);
 	for (uint32_t i = 0; i < t->p->paths->n; i++)
 		g->in.self[fold_func(t->p->fold, t->p->paths->v[i].func)] += g->paths.self[i];
+	gather64_add_self(g);
 	pathvalues_sum(&g->paths, t->p->paths);
 	return !stop_asked(stop, 0);
 }
@@ -361,9 +352,9 @@ gather_samples(struct gathering *t)
 
 	compare_weights(t);
 	for (uint32_t i = 0; i < t->m->nsamples; i++) {
-		const struct measured_weight *w = weight_of(t->g, i);
+		const struct measured_weight *w = gather_weight(t->g, i);
 
-		if (!is_part_shown(t->g, t->m->samples[i].part))
+		if (!gather_shows(t->g, t->m->samples[i].part))
 			continue;
 		own[func_of_path(t, t->m->samples[i].path)] += (double)w->value;
 		t->g->measure.total += (double)w->value;
@@ -386,10 +377,13 @@ gather_costs_of_calls(struct gathering *t)
 		uint32_t a = t->p->arc_of_call[i];
 		const struct arc *arc = &t->read->arcs[a];
 
-		if (!is_part_shown(t->g, m->calls[i].part) || (t->no_arc != NULL && t->no_arc[a])
+		if (!gather_shows(t->g, m->calls[i].part) || (t->no_arc != NULL && t->no_arc[a])
 		    || (fold != NULL && fold->into[arc->caller] == fold->into[arc->callee]))
 			continue;
 		t->g->in.costs[fold_arc(fold, a)] += gather_call_cost(t->g, i);
+		if (t->g->in.costs64 != NULL)
+			t->g->in.costs64[fold_arc(fold, a)]
+				+= (uint64_t)gather_cost(t->g, m->call_values, i);
 	}
 }
 
@@ -401,16 +395,17 @@ gather_costs(struct gathering *t)
 	double *own = mem_new(t->p->nfuncs, sizeof(*own));
 
 	for (uint32_t i = 0; i < m->ncosts; i++)
-		if (is_part_shown(t->g, m->costs[i].part))
+		if (gather_shows(t->g, m->costs[i].part))
 			own[t->p->func_of[m->frames[m->costs[i].frame].func]]
-				+= (double)m->cost_values[(size_t)i * m->nevents
-					+ t->g->selection.event];
+				+= (double)gather_cost(t->g, m->cost_values, i);
+	gather64_costs(t->g, own, t->no_func);
 	for (uint32_t f = 0; f < t->p->nfuncs; f++) {
 		t->g->measure.total += fabs(own[f]);
 		t->g->measure.net += own[f];
 	}
 	set_self(t, own);
 	gather_costs_of_calls(t);
+	gather64_round_costs(t->g);
 }
 
 /* Sets .in.calls if some counted calls are not shown. */
@@ -429,7 +424,7 @@ gather_calls(struct gathering *t)
 	for (uint32_t i = 0; has_parts && i < m->ncalls; i++) {
 		uint32_t a = t->p->arc_of_call[i], shown = fold_arc(t->p->fold, a);
 
-		if (is_part_shown(t->g, m->calls[i].part) && (t->no_arc == NULL || !t->no_arc[a]))
+		if (gather_shows(t->g, m->calls[i].part) && (t->no_arc == NULL || !t->no_arc[a]))
 			calls[shown] = count_sum(calls[shown], m->calls[i].count);
 	}
 	for (uint32_t a = 0; !has_parts && a < t->p->narcs; a++)
@@ -526,6 +521,7 @@ gather_release(struct graph *g)
 	free(g->paths.total_squares);
 	free(g->paths.amounts);
 	free(g->paths.total_amounts);
+	gather64_release(g);
 	free(g->no_func);
 	free(g->no_arc);
 	free((void *)g->selection.no_func);
@@ -541,9 +537,9 @@ gather_each_sample(const struct graph *g,
 	const struct paths *paths = g->profile->paths;
 
 	for (uint32_t i = 0; i < m->nsamples; i++)
-		if (is_part_shown(g, m->samples[i].part) && (paths == NULL
+		if (gather_shows(g, m->samples[i].part) && (paths == NULL
 			|| pick_counts(g->paths.state[paths_of(paths, m->samples[i].path)])))
-			fn(with, m->samples[i].path, weight_of(g, i));
+			fn(with, m->samples[i].path, gather_weight(g, i));
 }
 
 void
@@ -553,9 +549,8 @@ gather_each_cost(const struct graph *g, void (*fn)(void *with, uint32_t frame, d
 	const struct measured *m = g->profile->measured;
 
 	for (uint32_t i = 0; i < m->ncosts; i++)
-		if (is_part_shown(g, m->costs[i].part))
-			fn(with, m->costs[i].frame, (double)m->cost_values[(size_t)i * m->nevents
-				+ g->selection.event]);
+		if (gather_shows(g, m->costs[i].part))
+			fn(with, m->costs[i].frame, (double)gather_cost(g, m->cost_values, i));
 }
 
 void
@@ -565,14 +560,12 @@ gather_each_call(const struct graph *g,
 	const struct measured *m = g->profile->measured;
 
 	for (uint32_t i = 0; i < m->ncalls; i++)
-		if (is_part_shown(g, m->calls[i].part))
+		if (gather_shows(g, m->calls[i].part))
 			fn(with, i, &m->calls[i]);
 }
 
 double
 gather_call_cost(const struct graph *g, uint32_t number)
 {
-	const struct measured *m = g->profile->measured;
-
-	return (double)m->call_values[(size_t)number * m->nevents + g->selection.event];
+	return (double)gather_cost(g, g->profile->measured->call_values, number);
 }

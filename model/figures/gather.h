@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "figures/graph.h"
+#include "measured/measured.h"
 
 /* Sets .no_func, .no_arc, .nparts, .measure, .in and, if the profile has stacks, .paths of G, as
  * SELECTION says.  Returns false if STOP, which may be NULL, stopped the work. */
@@ -18,6 +19,31 @@ bool gather(struct graph *g, const struct selection *selection, struct stop *sto
 
 /* Releases what gather() has made. */
 void gather_release(struct graph *g);
+
+/* Does G show samples, costs and calls of PART? */
+static inline bool
+gather_shows(const struct graph *g, uint32_t part)
+{
+	return g->selection.part == NOBODY
+		|| measured_is_in(g->profile->measured, part, g->selection.part);
+}
+
+/* Returns the value of samples I for the event that G shows. */
+static inline const struct measured_weight *
+gather_weight(const struct graph *g, uint32_t i)
+{
+	const struct measured *m = g->profile->measured;
+
+	return &m->weights[(size_t)i * m->nevents + g->selection.event];
+}
+
+/* Returns the value of element I of VALUES, the costs of frames or calls, for the event that G
+ * shows. */
+static inline int64_t
+gather_cost(const struct graph *g, const int64_t *values, uint32_t i)
+{
+	return values[(size_t)i * g->profile->measured->nevents + g->selection.event];
+}
 
 /* Each function calls FN for each element of the measured profile of G that is shown.
  * gather_each_sample(): the samples of PATH, a path of the profile, for the event that is shown.

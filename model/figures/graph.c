@@ -269,10 +269,14 @@ solve_costs(struct graph_solver *s)
 	nodecosts_open(&costs, s->p, &g->in, g->no_arc != NULL ? all.head : s->cycles.head);
 	cycles_release(&all);
 	g->unowned = costs.unowned;
+	g->unowned64 = costs.unowned64;
 	costs.unowned = NULL;
+	costs.unowned64 = NULL;
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		g->measure.total += g->unowned[f];
 		g->measure.net += g->unowned[f];
+		g->measure.total64 += g->unowned64 != NULL ? g->unowned64[f] : 0;
+		g->measure.net64 += g->unowned64 != NULL ? g->unowned64[f] : 0;
 	}
 	if (has_no_exclusions(g)) {
 		knowntimes_of_costs(g);
@@ -434,12 +438,16 @@ graph_release(struct graph *g)
 	free(g->member_at);
 	free(g->shares);
 	free(g->unowned);
+	free(g->unowned64);
 	free(g->divided);
 	free(g->contradicted);
 	inlinedtimes_release(g);
 	free(g->root_times);
+	free(g->roots64);
 	free(g->node_variances);
 	free(g->arc_variances);
+	free(g->node_sums64);
+	free(g->arc_sums64);
 	free(g->has_amount);
 	gather_release(g);
 	free(g->excluded_calls);

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/stop.h"
+#include "base/sum64.h"
 #include "profile/paths.h"
 #include "profile/profile.h"
 
@@ -106,6 +107,7 @@ struct measure {
 	double omitted;		/* the part of .total that selection.no_profiler excludes */
 	double net;			/* in a measured profile: sum of the values, less than
 					 * .total if some are less than 0; otherwise 0 */
+	uint64_t total64, net64;	/* .total and .net (sum64.h) */
 	uint64_t nsamples;		/* number of samples in .total; 0: there are none, or their
 					 * number is not known */
 	uint32_t rate;			/* samples per second; 0: not known, so times are shown in
@@ -130,6 +132,8 @@ struct inputs {
 	double *instances;		/* owned; indexed by instance: samples of inlined code;
 					 * NULL: those of profile.inlining */
 	bool owns_self;			/* .self is owned; otherwise, it is profile.ticks */
+	uint64_t *self64, *costs64;	/* owned; .self and .costs (sum64.h); NULL: a double holds
+					 * all sums, or the profile has no such sums */
 };
 
 /* What is shown of a path of profile.paths.  A path without STARTS inherits DROPPED and CHOSEN from
@@ -166,6 +170,9 @@ struct path_values {
 						 * outside the base have no amount.  NULL: no value
 						 * is negative, so the amounts are .self and
 						 * .total */
+	uint64_t *self64, *total64;	/* owned; .self and .total (sum64.h); NULL: a double holds
+					 * all sums */
+	uint64_t *amounts64;		/* owned; .amounts; NULL if .self64 or .amounts is NULL */
 };
 
 struct graph {
@@ -189,6 +196,7 @@ struct graph {
 					 * total of the function or its cycle, but are no own cost
 					 * of any function (nodecosts.h); NULL: the profile has no
 					 * costs of calls */
+	uint64_t *unowned64;		/* owned; .unowned (sum64.h); NULL if .in.costs64 is NULL */
 	bool *contradicted;		/* owned; indexed by arc: its cost contradicts other costs
 					 * of the file; NULL: no cost does */
 	double *divided;		/* owned; indexed by node: the time that callers and callees
@@ -202,12 +210,19 @@ struct graph {
 	double *root_times;		/* owned; indexed by function: samples of the stacks that
 					 * begin with the function; NULL: the profile has no
 					 * stacks */
+	uint64_t *roots64;		/* owned; .root_times (sum64.h); NULL: a double holds all
+					 * sums */
 	struct path_values paths;	/* the stacks; all NULL: the profile has none */
 	struct variance *node_variances;	/* owned; indexed by node.  NULL: the profile has no
 						 * stacks, or the errors follow from
 						 * .measure.weight */
 	struct variance *arc_variances;	/* owned; indexed by arc; NULL in the same cases as
 					 * .node_variances */
+	struct sums64 *node_sums64;	/* owned; indexed by node: its self and total (sum64.h);
+					 * NULL: a double holds all sums, or they are fractions of
+					 * others */
+	struct sums64 *arc_sums64;	/* owned; indexed by arc; NULL in the same cases as
+					 * .node_sums64 */
 	bool *has_amount;		/* owned; indexed by function: true if any included samples
 					 * contain the function, even if their sum is 0.  NULL if
 					 * .paths.amounts is NULL */
@@ -230,6 +245,7 @@ struct graph {
 	double total;			/* samples that are included in the figures; they are 100 %
 					 * of the call graph.  If costs are less than 0, the sum of
 					 * their absolute values */
+	uint64_t total64;		/* .total (sum64.h) */
 	double most;			/* upper bound of the included samples; more than .total if
 					 * the time of some functions is included only in part; 0:
 					 * not computed */
@@ -362,7 +378,8 @@ graph_node_time(const struct node *n)
 static inline bool
 graph_is_signed(const struct graph *g)
 {
-	return g->profile->measured != NULL && g->measure.net != g->measure.total;
+	return g->profile->measured != NULL && (g->measure.net != g->measure.total
+		|| g->measure.net64 != g->measure.total64);
 }
 
 /* Returns the size of figure X, by which rows are sorted and chosen: a profile and its negation
@@ -371,6 +388,13 @@ static inline double
 graph_size(const struct graph *g, double x)
 {
 	return graph_is_signed(g) ? fabs(x) : x;
+}
+
+/* Returns the sum modulo 2^64 of the samples of node N and of its callees, or 0: see sum64.h. */
+static inline uint64_t
+graph_node_total64(const struct graph *g, uint32_t n)
+{
+	return g->node_sums64 != NULL ? g->node_sums64[n].total : 0;
 }
 
 /* Returns the time of which callers and callees of N get parts: .self + .children or, if this is

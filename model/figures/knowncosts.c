@@ -126,6 +126,19 @@ add_callees(struct left *l, uint32_t f)
 	}
 }
 
+/* Sets G->node_sums64 of F, whose time is the same as in the profile without exclusions. */
+static void
+set_sums64(struct graph *g, uint32_t f)
+{
+	const struct profile *p = g->profile;
+	struct sums64 sums = { g->in.self64[f], g->in.self64[f] + g->unowned64[f] };
+
+	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++)
+		if (!graph_is_inner(g, p->out[i]))
+			sums.total += g->in.costs64[p->out[i]];
+	g->node_sums64[f] = sums;
+}
+
 /* Is the time of F and its callees the same as in the profile without exclusions? */
 static bool
 is_as_recorded(const struct left *l, uint32_t f)
@@ -144,11 +157,16 @@ set_bounds(struct left *l)
 {
 	struct graph *g = l->g;
 
+	if (g->in.costs64 != NULL)
+		g->node_sums64 = mem_new(g->nnodes, sizeof(*g->node_sums64));
 	for (uint32_t n = 0; n < g->nnodes; n++) {
 		double time = graph_node_time(&g->nodes[n]);
 		bool is_known = !profile_is_estimated(l->p)
 			&& (n >= g->nfuncs || is_as_recorded(l, n));
 
+		if (g->in.costs64 != NULL && n < g->nfuncs && is_known
+		    && g->nodes[n].cycle == NOBODY)
+			set_sums64(g, n);
 		g->nodes[n].shown = true;
 		g->bounds[n] = (struct bound){ .lo = time, .hi = time,
 			.certainty = is_known ? CERTAIN : SHARED };

@@ -13,6 +13,18 @@
 #include "profile/fold.h"
 #include "profile/paths.h"
 
+/* Adds the sums of the own samples of path I, whose stacks end with a call of ARC or, if ARC is
+ * NOBODY, with no call. */
+static void
+add_own64(struct graph *g, uint32_t i, uint32_t arc)
+{
+	const struct path_values *v = &g->paths;
+
+	g->total64 += v->amounts64 != NULL ? v->amounts64[i] : v->self64[i];
+	if (arc != NOBODY)
+		g->arc_sums64[arc].self += v->self64[i];
+}
+
 /* Sets the own samples of arcs, the own squares of functions and arcs, and G->total.  The sum of
  * the amounts is 100 %.  In a difference of two profiles, samples outside the base may have no
  * amounts. If all samples with amounts are excluded, their sum is 0: then the sum of the absolute
@@ -36,6 +48,8 @@ add_own(struct graph *g)
 			? fold_arc(p->fold, p->paths->v[head].arc) : NOBODY;
 		if (arc != NOBODY)
 			g->shares[arc].self += v->self[i];
+		if (v->self64 != NULL)
+			add_own64(g, i, arc);
 		if (v->amounts != NULL && v->total_amounts[i] != 0)
 			g->has_amount[func] = true;
 		if (v->squares == NULL)
@@ -44,8 +58,32 @@ add_own(struct graph *g)
 		if (arc != NOBODY)
 			g->arc_variances[arc].self += v->squares[i];
 	}
-	if (g->total == 0)
+	if (g->total == 0) {
 		g->total = all;
+		g->total64 = 0;
+	}
+}
+
+/* Makes the sums of nodes and arcs that a double cannot hold, and rounds FUNCS and ARCS to them. */
+static void
+finish64(struct graph *g, struct sum *funcs, struct sum *arcs)
+{
+	const struct profile *p = g->profile;
+
+	if (g->total64 != 0)
+		g->total = sum64_nearest(g->total, g->total64);
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		g->node_sums64[f] = (struct sums64){ g->in.self64[f], funcs[f].total64 };
+		funcs[f].total = sum64_nearest(funcs[f].total, funcs[f].total64);
+	}
+	for (uint32_t i = 0; i < p->paths->n; i++)
+		if ((g->paths.state[i] & PATH_STARTS) != 0)
+			g->roots64[fold_func(p->fold, p->paths->v[i].func)] += g->paths.total64[i];
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		g->arc_sums64[a].total = arcs[a].total64;
+		g->shares[a].self = sum64_nearest(g->shares[a].self, g->arc_sums64[a].self);
+		arcs[a].total = sum64_nearest(arcs[a].total, arcs[a].total64);
+	}
 }
 
 /* Sets the members of G that follow from the own samples and the sums FUNCS and ARCS. */
@@ -60,12 +98,19 @@ finish(struct graph *g, const struct sum *funcs, const struct sum *arcs)
 		g->bounds[f] = (struct bound){ .lo = funcs[f].total, .hi = funcs[f].total,
 			.certainty = CERTAIN };
 		n->self = n->time;
-		n->children = n->children_time = funcs[f].total - n->time;
+		n->children_time = funcs[f].total - n->time;
+		if (g->node_sums64 != NULL)
+			n->children_time = sum64_nearest(n->children_time,
+				funcs[f].total64 - g->in.self64[f]);
+		n->children = n->children_time;
 		if (g->node_variances != NULL)
 			g->node_variances[f].total = funcs[f].variance;
 	}
 	for (uint32_t a = 0; a < g->profile->narcs; a++) {
 		g->shares[a].children = arcs[a].total - g->shares[a].self;
+		if (g->arc_sums64 != NULL)
+			g->shares[a].children = sum64_nearest(g->shares[a].children,
+				arcs[a].total64 - g->arc_sums64[a].self);
 		if (g->arc_variances != NULL)
 			g->arc_variances[a].total = arcs[a].variance;
 	}
@@ -90,9 +135,16 @@ knowntimes_of_stacks(struct graph *g, struct stop *stop)
 	}
 	if (g->paths.amounts != NULL)
 		g->has_amount = mem_new(p->nfuncs, sizeof(*g->has_amount));
+	if (g->paths.self64 != NULL) {
+		g->node_sums64 = mem_new(g->nnodes, sizeof(*g->node_sums64));
+		g->arc_sums64 = mem_new(p->narcs, sizeof(*g->arc_sums64));
+		g->roots64 = mem_new(p->nfuncs, sizeof(*g->roots64));
+	}
 	done = sum_stacks(g, NULL, funcs, arcs, g->root_times, stop);
 	if (done) {
 		add_own(g);
+		if (g->paths.self64 != NULL)
+			finish64(g, funcs, arcs);
 		finish(g, funcs, arcs);
 	}
 	free(funcs);
@@ -119,6 +171,55 @@ add_costs_of_calls(struct graph *g)
 	}
 }
 
+/* Sets .node_sums64 and .arc_sums64 of G, as knowntimes_of_costs() sets the times. */
+static void
+add_costs64(struct graph *g)
+{
+	const struct profile *p = g->profile;
+
+	g->node_sums64 = mem_new(g->nnodes, sizeof(*g->node_sums64));
+	g->arc_sums64 = mem_new(p->narcs, sizeof(*g->arc_sums64));
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		uint32_t c = g->nodes[f].cycle;
+		uint64_t self = g->in.self64[f];
+
+		g->total64 += (g->nodes[f].time < 0 ? -self : self) + g->unowned64[f];
+		g->node_sums64[f].self = self;
+		g->node_sums64[f].total += self + (c == NOBODY ? g->unowned64[f] : 0);
+		if (c != NOBODY) {
+			g->node_sums64[c].self += self;
+			g->node_sums64[c].total += self + g->unowned64[f];
+		}
+	}
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		uint32_t f = p->arcs[a].caller;
+
+		if (graph_is_inner(g, a))
+			continue;
+		g->arc_sums64[a].total = g->in.costs64[a];
+		g->node_sums64[f].total += g->in.costs64[a];
+		if (g->nodes[f].cycle != NOBODY)
+			g->node_sums64[g->nodes[f].cycle].total += g->in.costs64[a];
+	}
+}
+
+/* Makes the sums that a double cannot hold, and rounds the times of G to them. */
+static void
+finish_costs64(struct graph *g)
+{
+	if (g->in.costs64 == NULL)
+		return;
+	add_costs64(g);
+	g->total = sum64_nearest(g->total, g->total64);
+	for (uint32_t n = 0; n < g->nnodes; n++) {
+		struct node *node = &g->nodes[n];
+		struct sums64 sums = g->node_sums64[n];
+
+		node->time = sum64_nearest(node->time, sums.self);
+		node->children_time = sum64_nearest(node->children_time, sums.total - sums.self);
+	}
+}
+
 void
 knowntimes_of_costs(struct graph *g)
 {
@@ -138,6 +239,7 @@ knowntimes_of_costs(struct graph *g)
 		g->nodes[graph_cycle_or_self(g, f)].children_time += g->unowned[f];
 		g->total += g->unowned[f];
 	}
+	finish_costs64(g);
 	for (uint32_t n = g->nnodes; n-- > 0;) {
 		struct node *node = &g->nodes[n];
 		double total = node->time + node->children_time;

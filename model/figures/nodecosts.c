@@ -35,6 +35,36 @@ find_lacking(const struct profile *p, const struct inputs *in, const uint32_t *h
 			owner[head[p->arcs[a].caller]] = NOBODY;
 }
 
+/* Finds .unowned of C from sums that a double cannot hold.  OWNER is as find_lacking() sets it. */
+static void
+find_unowned64(struct node_costs *c, const struct profile *p, const struct inputs *in,
+	const uint32_t *head, const uint32_t *owner)
+{
+	uint64_t *excess = mem_new(p->nfuncs, sizeof(*excess));	/* .paid without .has */
+
+	c->unowned64 = mem_new(p->nfuncs, sizeof(*c->unowned64));
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		excess[head[f]] -= in->self64[f];
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		uint32_t caller = head[p->arcs[a].caller], callee = head[p->arcs[a].callee];
+
+		if (caller == callee)
+			continue;
+		excess[caller] -= in->costs64[a];
+		if (in->costs[a] > 0)
+			excess[callee] += in->costs64[a];
+	}
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		double more = sum64_nearest(c->paid[f] - c->has[f], excess[f]);
+
+		if (owner[f] == NOBODY || !(more > 0))
+			continue;
+		c->unowned[owner[f]] = more;
+		c->unowned64[owner[f]] = excess[f];
+	}
+	free(excess);
+}
+
 void
 nodecosts_open(struct node_costs *c, const struct profile *p, const struct inputs *in,
 	const uint32_t *head)
@@ -56,7 +86,9 @@ nodecosts_open(struct node_costs *c, const struct profile *p, const struct input
 			c->paid[callee] += in->costs[a];
 	}
 	find_lacking(p, in, head, owner);
-	for (uint32_t f = 0; f < p->nfuncs; f++)
+	if (in->costs64 != NULL)
+		find_unowned64(c, p, in, head, owner);
+	for (uint32_t f = 0; f < p->nfuncs && in->costs64 == NULL; f++)
 		if (owner[f] != NOBODY && c->paid[f] > c->has[f])
 			c->unowned[owner[f]] = c->paid[f] - c->has[f];
 	free(owner);
@@ -68,6 +100,7 @@ nodecosts_release(struct node_costs *c)
 	free(c->has);
 	free(c->paid);
 	free(c->unowned);
+	free(c->unowned64);
 	*c = (struct node_costs){ 0 };
 }
 

@@ -26,6 +26,7 @@ struct node_costs {
 	double *unowned;		/* the part of .paid that has no owner: 0, except if the
 					 * function has no own cost.  Of a cycle, at most one member
 					 * has such a part */
+	uint64_t *unowned64;		/* .unowned (sum64.h); NULL if inputs.costs64 is NULL */
 };
 
 /* Computes the costs of the functions of P from IN, which has costs of calls.  HEAD is indexed by

@@ -110,6 +110,28 @@ frame_sum(const struct pathsets *s, const double *own, uint32_t head)
 	return sum;
 }
 
+/* Adds the sums of path HEAD that a double cannot hold to SET, and rounds SET to them. */
+static void
+count_64(const struct pathsets *s, struct pathset *set, uint32_t head)
+{
+	const struct path_values *v = s->values;
+	uint32_t end = path_of(s, head)->end, i = head + 1;
+	uint64_t self = v->self64[head];
+
+	while (v->head != NULL && i < end) {
+		if (!continues(s, i)) {
+			i = path_of(s, i)->end;
+			continue;
+		}
+		self += v->self64[i++];
+	}
+	set->has_more |= !s->callers && self != v->total64[head];
+	set->sums64.self += self;
+	set->sums64.total += v->total64[head];
+	set->total = sum64_nearest(set->total, set->sums64.total);
+	set->self = sum64_nearest(set->self, set->sums64.self);
+}
+
 static void
 add_candidate(struct candidates *c, uint32_t path, uint32_t reached, uint32_t arc)
 {
@@ -140,6 +162,8 @@ count_candidate(struct pathsets *s, const struct candidate *c)
 	if (v->squares != NULL)
 		set->variance += v->total_squares[c->path];
 	set->self += self;
+	if (v->self64 != NULL)
+		count_64(s, set, c->path);
 	set->has_more |= s->callers ? !is_outermost(s, c->reached) : total != self
 		|| (v->amounts != NULL
 			&& v->total_amounts[c->path] != frame_sum(s, v->amounts, c->path));

@@ -39,6 +39,8 @@ struct pathset {
 					 * calls of the function in the first row */
 	double ended;			/* in a tree of callers: the part of .total that comes from
 					 * paths without a further caller */
+	struct sums64 sums64;		/* .self and .total (sum64.h); 0 if path_values.self64 is
+					 * NULL */
 	double amount;			/* as .total, but a sum of amounts (path_values), not of
 					 * samples */
 	bool has_more;			/* there are sets inside */

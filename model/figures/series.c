@@ -113,7 +113,7 @@ add_sample(struct searching *s, uint32_t i, uint8_t flags)
 		return;
 	for (uint32_t k = 0; k < m->nevents; k++)
 		add(&s->to->events[k], (double)m->weights[at + k].value, m->amounts != NULL
-			? m->amounts[at + k] : (double)m->weights[at + k].value, flags);
+			? (double)m->amounts[at + k] : (double)m->weights[at + k].value, flags);
 	if ((flags & HAS_INLINED) != 0)
 		s->to->inlined_total += value;
 	if ((flags & ENDS_INLINED) != 0)

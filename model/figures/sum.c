@@ -38,6 +38,8 @@ add(const struct summing *s, struct sum *to, uint32_t i)
 	to->total += s->g->paths.total[i];
 	if (s->g->paths.squares != NULL)
 		to->variance += s->g->paths.total_squares[i];
+	if (s->g->paths.total64 != NULL)
+		to->total64 += s->g->paths.total64[i];
 	return true;
 }
 

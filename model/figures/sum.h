@@ -15,6 +15,7 @@
 struct sum {
 	double total, variance;		/* .variance: sum of the squares; 0 if path_values.squares
 					 * is NULL */
+	uint64_t total64;		/* .total (sum64.h); 0 if path_values.total64 is NULL */
 	uint32_t end, part;		/* used by sum_stacks(): in part .part of its walk, paths
 					 * before .end are in a stack that was added; 0 at first */
 };

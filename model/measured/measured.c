@@ -298,6 +298,13 @@ is_sample(const void *of, uint32_t number, const void *key)
 	return a->path == b->path && a->part == b->part;
 }
 
+/* Returns the absolute value of VALUE. */
+static uint64_t
+size_of(int64_t value)
+{
+	return value < 0 ? -(uint64_t)value : (uint64_t)value;
+}
+
 /* Makes M->amounts if one of WEIGHTS is less than 0, or if M->lacks_amount is set.  The amounts of
  * all samples in M become equal to their values. */
 static void
@@ -313,7 +320,7 @@ need_amounts(struct measured *m, const struct measured_weight *weights)
 	m->amounts_room = n;
 	m->amounts = mem_new(n, sizeof(*m->amounts));
 	for (size_t i = 0; i < n; i++)
-		m->amounts[i] = (double)m->weights[i].value;
+		m->amounts[i] = size_of(m->weights[i].value);
 }
 
 /* Appends SAMPLE, whose weights are 0. */
@@ -355,7 +362,7 @@ measured_add_weights(struct measured *m, uint32_t number, const struct measured_
 	if (m->amounts == NULL)
 		need_amounts(m, weights);
 	for (uint32_t k = 0; m->amounts != NULL && !m->lacks_amount && k < m->nevents; k++)
-		m->amounts[at + k] += fabs((double)weights[k].value);
+		m->amounts[at + k] = count_sum(m->amounts[at + k], size_of(weights[k].value));
 	for (uint32_t k = 0; k < m->nevents; k++) {
 		to[k].value = measured_sum(to[k].value, weights[k].value);
 		to[k].samples += weights[k].samples;

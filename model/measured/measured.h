@@ -209,7 +209,7 @@ struct measured {
 	 * are those from index i * nevents to (i + 1) * nevents - 1. */
 	struct measured_sample *samples;	/* owned */
 	struct measured_weight *weights;	/* owned; values of .samples */
-	double *amounts;		/* owned; amounts of .samples, in the order of .weights:
+	uint64_t *amounts;		/* owned; amounts of .samples, in the order of .weights:
 					 * sums of absolute values; NULL: no value is less than 0,
 					 * so the amounts are equal to the values */
 	uint32_t nsamples;

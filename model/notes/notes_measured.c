@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "base/sum64.h"
 #include "measured/measured.h"
 #include "profile/names.h"
 #include "profile/paths.h"
@@ -271,14 +272,17 @@ note_cut_stacks(struct profile *p, const struct graph *g)
 		"-fno-omit-frame-pointer.");
 }
 
-/* Adds a note if sums are too large to be exact in a double. */
+/* Adds a note if sums are not exact. */
 static void
 note_large(struct profile *p, const struct graph *g)
 {
-	const double most = 9007199254740992;	/* 2^53 */
+	char digits[SUM64_ROOM];
 
-	if (g->measure.total >= most)
-		profile_note(p, NOBODY, "The total is 2^53, which is 9007199254740992, or more.",
+	if (g->measure.total >= SUM64_EXACT
+	    && !sum64_text(digits, g->measure.total, g->measure.total64))
+		profile_note(p, NOBODY, g->measure.total64 == 0
+			? "The total is 2^53, which is 9007199254740992, or more."
+			: "The total is 2^64, which is 18446744073709551616, or more.",
 			"Such sums are not exact, and are shown with fewer digits.");
 }
 

@@ -27,8 +27,12 @@ json_samples(struct viewout *w, const struct view *v, const struct column_value 
 		return;
 	jsonout_key(&w->json, "samples");
 	jsonout_literal(&w->json);
-	viewout_double(&w->out, is_known ? (double)all
-		: each == 1 ? d->value : d->value / each);
+	if (is_known)
+		out_count(&w->out, 0, all);
+	else if (each == 1)
+		viewout_samples(&w->out, d);
+	else
+		viewout_double(&w->out, d->value / each);
 }
 
 static void
@@ -50,7 +54,9 @@ json_figure(struct viewout *w, const struct view *v, const struct column_value *
 		jsonout_key(&w->json, "value");
 		jsonout_count(&w->json, d->count);
 	} else {
-		json_double(w, "value", viewout_value(v, d));
+		jsonout_key(&w->json, "value");
+		jsonout_literal(&w->json);
+		viewout_value(&w->out, v, d);
 	}
 	if (is_time)
 		json_samples(w, v, d, is_total);
@@ -277,11 +283,13 @@ json_check(struct viewout *w, const struct view *v)
 	jsonout_end(&w->json);
 }
 
-/* Writes SAMPLES under KEY.  IS_ALL: these are all samples of the profile. */
+/* Writes SAMPLES, which are SUM64 modulo 2^64 (sum64.h), under KEY.  IS_ALL: these are all samples
+ * of the profile. */
 static void
-json_total(struct viewout *w, const struct view *v, const char *key, double samples, bool is_all)
+json_total(struct viewout *w, const struct view *v, const char *key, double samples,
+	uint64_t sum64, bool is_all)
 {
-	struct column_value total = { .bounded = false };
+	struct column_value total = { .bounded = false, .sum64 = sum64 };
 
 	jsonout_key(&w->json, key);
 	column_value_set_time(&total, view_context_is_counted(v->ctx) ? KIND_COUNTED
@@ -380,8 +388,9 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 	jsonout_count(&w->json, v->ctx->graph->measure.rate);
 	json_measured(w, v->ctx->graph);
 	json_check(w, v);
-	json_total(w, v, "total", v->ctx->graph->measure.total, true);
-	json_total(w, v, "included", v->ctx->graph->total, false);
+	json_total(w, v, "total", v->ctx->graph->measure.total, v->ctx->graph->measure.total64,
+		true);
+	json_total(w, v, "included", v->ctx->graph->total, v->ctx->graph->total64, false);
 	json_excluded(w, v->ctx);
 	json_focus(w, v->ctx);
 	json_selection(w, v, select);

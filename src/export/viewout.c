@@ -71,7 +71,7 @@ viewout_double(struct out *o, double x)
 	}
 	for (digits = 15; digits <= 17; digits++) {
 		snprintf(text, sizeof(text), "%.*g", digits, x);
-		if (fabs(x) >= FIGURE_EXACT || strtod(text, NULL) == x)
+		if (fabs(x) >= SUM64_EXACT || strtod(text, NULL) == x)
 			break;
 	}
 	out_text(o, text);
@@ -83,10 +83,38 @@ viewout_time(const struct view *v, double samples)
 	return samples / v->ctx->graph->measure.per_unit;
 }
 
-double
-viewout_value(const struct view *v, const struct column_value *d)
+/* Writes SAMPLES / PER_UNIT.  SUM64 is SAMPLES modulo 2^64 (sum64.h). */
+static void
+print_part(struct out *o, double samples, double per_unit, uint64_t sum64)
 {
-	return d->type == VALUE_TIME ? viewout_time(v, d->value) : d->value;
+	char digits[SUM64_ROOM], text[2 * SUM64_ROOM];
+	size_t n, point = 0;
+
+	while (point < SUM64_ROOM / 2 && pow(10, (double)point) < per_unit)
+		point++;
+	if (pow(10, (double)point) != per_unit || !sum64_text(digits, samples, sum64)) {
+		viewout_double(o, samples / per_unit);
+		return;
+	}
+	n = strlen(digits) - point;
+	snprintf(text, sizeof(text), "%.*s.%s", (int)n, digits, digits + n);
+	n = strlen(text);
+	while (text[n - 1] == '0')
+		n--;
+	out_bytes(o, text, text[n - 1] == '.' ? n - 1 : n);
+}
+
+void
+viewout_value(struct out *o, const struct view *v, const struct column_value *d)
+{
+	print_part(o, d->value, d->type == VALUE_TIME ? v->ctx->graph->measure.per_unit : 1,
+		d->sum64);
+}
+
+void
+viewout_samples(struct out *o, const struct column_value *d)
+{
+	print_part(o, d->value, 1, d->sum64);
 }
 
 const struct column *
@@ -167,7 +195,7 @@ print_cell(struct viewout *w, const struct view *v, const struct column_value *d
 	case VALUE_SAMPLES:
 	case VALUE_PERCENT:
 	case VALUE_RATIO:
-		viewout_double(&w->out, viewout_value(v, d));
+		viewout_value(&w->out, v, d);
 		break;
 	}
 }

@@ -60,11 +60,13 @@ bool viewout_close(struct viewout *w);
 /* Writes X with the fewest digits that are read back as X. */
 void viewout_double(struct out *o, double x);
 
-/* These functions return a number for output.  viewout_time() returns SAMPLES in seconds if the
- * rate is known, else SAMPLES.  viewout_value() returns the value of D.  If this is a time, it has
- * the unit of viewout_time(). */
+/* Returns SAMPLES in seconds if the rate is known, else SAMPLES. */
 double viewout_time(const struct view *v, double samples);
-double viewout_value(const struct view *v, const struct column_value *d);
+
+/* Each function writes the value of D, with all digits of large sums.  In viewout_value(), a time
+ * has the unit of viewout_time(); in viewout_samples(), it is the number of samples. */
+void viewout_value(struct out *o, const struct view *v, const struct column_value *d);
+void viewout_samples(struct out *o, const struct column_value *d);
 
 /* Returns the next column of V that has data, from number *I on, or NULL if there is none.  Sets *I
  * to the number after this column. */

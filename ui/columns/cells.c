@@ -85,7 +85,7 @@ cell_draw_time(const struct view *v, const struct column_value *d, struct pen *p
 {
 	char text[FIGURE];
 
-	figure_time(text, &v->ctx->scale, d->value);
+	figure_time64(text, &v->ctx->scale, d->value, d->sum64);
 	figure_align(text, &v->ctx->scale);
 	style_if_uncertain(d->value, pen);
 	pen_right(pen, text);
@@ -96,7 +96,7 @@ cell_draw_marked_time(const struct view *v, const struct column_value *d, struct
 {
 	char text[FIGURE];
 
-	figure_time(text, &v->ctx->scale, d->value);
+	figure_time64(text, &v->ctx->scale, d->value, d->sum64);
 	figure_align(text, &v->ctx->scale);
 	style_if_uncertain(d->value, pen);
 	draw_marked(d, text, d->value != 0, pen);
@@ -107,7 +107,7 @@ cell_draw_children(const struct view *v, const struct column_value *d, struct pe
 {
 	char text[FIGURE];
 
-	figure_time_or_zero(text, &v->ctx->scale, d->value);
+	figure_time_or_zero64(text, &v->ctx->scale, d->value, d->sum64);
 	figure_align(text, &v->ctx->scale);
 	style_if_uncertain(d->value, pen);
 	pen_right(pen, text);

@@ -64,6 +64,7 @@ column_self(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct cost f = view_cost(v, r);
 
+	d->sum64 = f.sums64.self;
 	return f.has_time && !f.undivided
 		&& column_value_set_part(d, self_kind(&f), f.self, v->ctx->graph->total);
 }
@@ -92,6 +93,7 @@ column_children(const struct view *v, const struct row *r, struct column_value *
 {
 	struct cost f = view_cost(v, r);
 
+	d->sum64 = f.sums64.total - f.sums64.self;
 	return f.has_time && !f.lacks_total && !f.undivided
 		&& column_value_set_part(d, total_kind(&f), f.children, v->ctx->graph->total);
 }
@@ -101,6 +103,7 @@ static bool
 set_total(struct column_value *d, const struct cost *f, double whole)
 {
 	d->certainty = f->certainty;
+	d->sum64 = f->sums64.total;
 	return column_value_set_part(d, total_kind(f), f->self + f->children, whole);
 }
 
@@ -172,6 +175,7 @@ static bool
 set_bound(struct column_value *d, double samples)
 {
 	d->bounded = false;
+	d->sum64 = 0;
 	return column_value_set_time(d, KIND_BOUND, samples);
 }
 
@@ -298,11 +302,12 @@ int
 column_need_time(const struct view_context *ctx)
 {
 	const double samples[] = { ctx->graph->total, 1, 0 };
+	const uint64_t sums64[] = { ctx->graph->total64, 0, 0 };
 	char text[FIGURE];
 	int need = 0;
 
 	for (size_t i = 0; i < sizeof(samples) / sizeof(*samples); i++) {
-		figure_time(text, &ctx->scale, samples[i]);
+		figure_time64(text, &ctx->scale, samples[i], sums64[i]);
 		figure_align(text, &ctx->scale);
 		if ((int)strlen(text) > need)
 			need = (int)strlen(text);

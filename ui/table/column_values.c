@@ -66,6 +66,7 @@ read_value(const struct view *v, const struct row *r, const struct column *c,
 	d->certainty = 0;
 	d->bounded = false;
 	d->whole = 0;
+	d->sum64 = 0;
 	d->made = NULL;
 	return c->value(v, r, d);
 }
@@ -73,6 +74,8 @@ read_value(const struct view *v, const struct row *r, const struct column *c,
 static bool
 apply_form(struct column_value *d, enum column_form form)
 {
+	if (form != FORM_VALUE)
+		d->sum64 = 0;
 	switch (form) {
 	case FORM_VALUE:
 		return true;
@@ -121,6 +124,7 @@ is_same_number(const struct column_value *a, const struct column_value *b)
 {
 	return a->type == b->type && a->kind == b->kind && a->certainty == b->certainty
 		&& a->value == b->value && a->whole == b->whole && a->count == b->count
+		&& a->sum64 == b->sum64
 		&& a->bounded == b->bounded && a->lo == b->lo && a->hi == b->hi;
 }
 
@@ -158,6 +162,16 @@ column_value_sort_key(const struct view *v, const struct row *r, const struct co
 		return d.whole > 0 ? fabs(d.value) / d.whole : c->absent;
 	/* Percentages and errors have the same order as the values that they are computed from. */
 	return fabs(d.value);
+}
+
+uint64_t
+column_value_sort_sum64(const struct view *v, const struct row *r, const struct column *c)
+{
+	struct column_value d;
+
+	if (c->form == FORM_EACH || !read_value(v, r, c, &d) || d.type != VALUE_TIME)
+		return 0;
+	return d.value < 0 ? -d.sum64 : d.sum64;
 }
 
 const char *

@@ -39,6 +39,7 @@ struct column_value {
 	double value;			/* a time (in samples), samples, a percentage or a ratio */
 	double whole;			/* FORM_PERCENT and FORM_EACH divide .value or .count by
 					 * this; 0: not known */
+	uint64_t sum64;			/* .value, if it is a time (sum64.h); otherwise 0 */
 	double lo, hi;
 	uint64_t count;			/* a number or a count */
 	const char *text;		/* any bytes; borrowed, valid until
@@ -94,6 +95,11 @@ void column_value_release(struct column_value *d);
  * number is C->absent and the text is "". */
 double column_value_sort_key(const struct view *v, const struct row *r, const struct column *c);
 const char *column_value_sort_text(const struct view *v, const struct row *r,
+	const struct column *c);
+
+/* Returns the sort key of row R in column C, a number, modulo 2^64 (sum64.h); 0: the number is the
+ * sort key. */
+uint64_t column_value_sort_sum64(const struct view *v, const struct row *r,
 	const struct column *c);
 
 /* Draws the cell of column C in row R. */

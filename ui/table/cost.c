@@ -10,6 +10,20 @@
 #include "figures/bounds.h"
 #include "measured/measured.h"
 
+void
+cost_self_text(char out[2 * FIGURE], const struct view_context *ctx, const struct cost *f)
+{
+	figure_with_error64(out, &ctx->scale, f->self, cost_self_variance(f, &ctx->scale),
+		f->sums64.self);
+}
+
+void
+cost_total_text(char out[2 * FIGURE], const struct view_context *ctx, const struct cost *f)
+{
+	figure_with_error64(out, &ctx->scale, f->self + f->children,
+		cost_total_variance(f, &ctx->scale), f->sums64.total);
+}
+
 /* Sets the total of F, the cost of member N of a cycle.  If the total cannot be estimated, sets
  * only its bounds. */
 static void
@@ -57,6 +71,8 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 	f.counted = view_context_is_counted(ctx);
 	if (ctx->graph->node_variances != NULL)
 		f.variance = &ctx->graph->node_variances[n];
+	if (ctx->graph->node_sums64 != NULL)
+		f.sums64 = ctx->graph->node_sums64[n];
 	if (profile_is_estimated(ctx->profile) && node->cycle == NOBODY
 	    && bound->certainty != IMPOSSIBLE)
 		set_estimated(&f);
@@ -145,6 +161,8 @@ known_cost(const struct view_context *ctx, uint32_t arc)
 	f.children = share.children;
 	if (ctx->graph->arc_variances != NULL)
 		f.variance = &ctx->graph->arc_variances[arc];
+	if (ctx->graph->arc_sums64 != NULL)
+		f.sums64 = ctx->graph->arc_sums64[arc];
 	if (profile_is_estimated(ctx->profile))
 		set_estimated(&f);
 	if (ctx->graph->contradicted != NULL && ctx->graph->contradicted[arc])
@@ -217,6 +235,8 @@ cost_of_outside(const struct view_context *ctx, uint32_t n)
 	if (ctx->graph->root_times != NULL) {
 		f.has_time = ctx->has_time && ctx->graph->root_times[n] != 0;
 		f.children = ctx->graph->root_times[n];
+		if (ctx->graph->roots64 != NULL)
+			f.sums64.total = ctx->graph->roots64[n];
 		f.undivided = true;
 		return f;
 	}

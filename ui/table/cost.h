@@ -47,6 +47,7 @@ struct cost {
 	double lo, hi;			/* bounds of .self + .children; not known if .hi is 0 */
 	const struct variance *variance;	/* borrowed; variances of .self and of the total;
 						 * NULL: the errors follow from scale.weight */
+	struct sums64 sums64;		/* .self and the total (sum64.h) */
 	double excluded;		/* fraction of the time that is excluded, 0 to 1; .self and
 					 * .children do not include the excluded time */
 };
@@ -93,6 +94,20 @@ cost_paths_variance(const struct view_context *ctx, double samples, double varia
 {
 	return ctx->graph->paths.squares != NULL ? variance : figure_variance(&ctx->scale, samples);
 }
+
+/* Sets the total of F, whose self time is set, to TOTAL, and .sums64 to SUMS. */
+static inline void
+cost_set_total(struct cost *f, double total, struct sums64 sums)
+{
+	f->children = total - f->self;
+	f->sums64 = sums;
+	if (sums.total != 0)
+		f->children = sum64_nearest(f->children, sums.total - sums.self);
+}
+
+/* Each function writes the self time, or the total, of F as figure_with_error() does. */
+void cost_self_text(char out[2 * FIGURE], const struct view_context *ctx, const struct cost *f);
+void cost_total_text(char out[2 * FIGURE], const struct view_context *ctx, const struct cost *f);
 
 /* Returns the number of calls whose time is F->self + F->children. */
 static inline double

@@ -142,11 +142,13 @@ says_rest(const struct view_context *ctx)
 static void
 add_remaining(struct title *t, const struct view_context *ctx)
 {
+	const struct measure *measure = &ctx->graph->measure;
 	bool is_estimated = ctx->graph->most > ctx->graph->total * (1 + 1e-9);
 	char time[FIGURE], all[FIGURE];
 
-	figure_spoken(time, &ctx->scale, ctx->graph->total);
-	figure_spoken(all, &ctx->scale, ctx->graph->measure.total - ctx->graph->measure.omitted);
+	figure_spoken64(time, &ctx->scale, ctx->graph->total, ctx->graph->total64);
+	figure_spoken64(all, &ctx->scale, measure->total - measure->omitted,
+		measure->omitted > 0 ? 0 : measure->total64);
 	if (view_context_is_nothing_left(ctx))
 		title_add(t, 2, ": nothing left of %s", all);
 	else
@@ -201,7 +203,7 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 	char time[FIGURE], rest[FIGURE];
 	bool lacks_calls = ctx->graph->total < (measure->total - measure->omitted) * ALL;
 
-	figure_spoken(rest, &ctx->scale, ctx->graph->total);
+	figure_spoken64(rest, &ctx->scale, ctx->graph->total, ctx->graph->total64);
 	if (with_time && measure->omitted > 0) {
 		figure_spoken(time, &ctx->scale, measure->omitted);
 		title_add(t, 3, "%s%s counting omitted", joined ? ", " : "", time);
@@ -263,10 +265,10 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 		|| strncmp(event->name, ctx->scale.counted, sizeof(ctx->scale.counted) - 1) != 0;
 
 	if (with_time && (t->wide || !says_rest(ctx))) {
-		figure_spoken(total, &ctx->scale, measure->total);
+		figure_spoken64(total, &ctx->scale, measure->total, measure->total64);
 		if (p->paths != NULL ? ctx->graph->paths.amounts != NULL
 		    : profile_has_costs(p) && graph_is_signed(ctx->graph)) {
-			figure_spoken(figure, &ctx->scale, measure->net);
+			figure_spoken64(figure, &ctx->scale, measure->net, measure->net64);
 			drop_unit(figure, total);
 			snprintf(net, sizeof(net), "net %s of ", figure);
 		}

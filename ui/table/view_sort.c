@@ -23,6 +23,7 @@ struct sorting {
 	const struct row *rows;
 	size_t n;
 	double *values;			/* owned; sort keys, indexed by row; or NULL */
+	uint64_t *sums64;		/* owned; .values (sum64.h); NULL: a double holds them */
 	const char **texts;		/* owned; sort keys, indexed by row; or NULL */
 	bool least_first;
 	bool are_places;		/* the values are positions.  Groups < 0 are then sorted in
@@ -30,6 +31,16 @@ struct sorting {
 	bool one_order;			/* row.order is 0 in all rows */
 	struct row *out;		/* the next sorted row is written here */
 };
+
+static int
+by_value(const struct sorting *s, uint32_t a, uint32_t b)
+{
+	int64_t more = s->sums64 != NULL ? (int64_t)(s->sums64[a] - s->sums64[b]) : 0;
+
+	if (s->values[a] != s->values[b])
+		return s->values[a] > s->values[b] ? 1 : -1;
+	return (more > 0) - (more < 0);
+}
 
 static int
 by_column(uint32_t a, uint32_t b, const void *with)
@@ -42,7 +53,7 @@ by_column(uint32_t a, uint32_t b, const void *with)
 	if (s->values == NULL && s->texts == NULL)
 		return (a < b) - (a > b);
 	if (s->values != NULL)
-		c = (s->values[a] > s->values[b]) - (s->values[a] < s->values[b]);
+		c = by_value(s, a, b);
 	else
 		c = strcmp(s->texts[a], s->texts[b]);
 	return s->least_first != (order < 0 && !s->are_places) ? c : -c;
@@ -79,7 +90,7 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 	for (i = lo; i < hi; i++)
 		if (s->rows[i].depth == s->rows[lo].depth)
 			v[n++] = (uint32_t)i;
-	if (s->values != NULL && s->one_order)
+	if (s->values != NULL && s->sums64 == NULL && s->one_order)
 		sort_by_value(s, v, n);
 	else if (s->texts != NULL && s->one_order)
 		sort_texts(v, s->texts, n, !s->least_first);
@@ -105,6 +116,8 @@ find_keys(struct sorting *s, const struct view *v, const struct column *c)
 		return false;
 	if (ranked || !column_value_sorts_by_text(c))
 		s->values = mem_new(s->n, sizeof(*s->values));
+	if (s->values != NULL && !ranked && v->ctx->graph->total64 != 0)
+		s->sums64 = mem_new(s->n, sizeof(*s->sums64));
 	else
 		s->texts = mem_new(s->n, sizeof(*s->texts));
 	for (i = 0; i < s->n && !view_context_is_stopped(v->ctx, i); i++) {
@@ -115,6 +128,8 @@ find_keys(struct sorting *s, const struct view *v, const struct column *c)
 			s->values[i] = column_value_sort_key(v, &s->rows[i], c);
 		else
 			s->texts[i] = column_value_sort_text(v, &s->rows[i], c);
+		if (s->sums64 != NULL)
+			s->sums64[i] = column_value_sort_sum64(v, &s->rows[i], c);
 	}
 	return i == s->n;
 }
@@ -155,6 +170,7 @@ view_sort(struct view *v)
 	if (done)
 		sort_all(&s, v);
 	free(s.values);
+	free(s.sums64);
 	free(s.texts);
 	return done;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/sum64.h"
 
 #define DIGITS 5			/* significant digits of the greatest figure in a column */
 #define MOST_DECIMALS 9
@@ -154,7 +155,7 @@ figure_samples(char out[FIGURE], double samples)
 {
 	bool whole = fabs(samples - round(samples)) < 0.05;
 
-	if (fabs(samples) >= FIGURE_EXACT) {
+	if (fabs(samples) >= SUM64_EXACT) {
 		snprintf(out, FIGURE, "%.11g", samples);
 		return;
 	}
@@ -216,6 +217,30 @@ figure_time_or_zero(char out[FIGURE], const struct scale *s, double samples)
 	print_signed_time(out, s, samples, true);
 }
 
+/* Writes all digits of the sum SUM64, if figures of S are whole numbers and SAMPLES lacks some. */
+static bool
+print_sum64(char out[FIGURE], const struct scale *s, double samples, uint64_t sum64)
+{
+	bool counted = s->unit == UNIT_SAMPLES || s->rate <= 0;
+
+	return sum64 != 0 && s->unit != UNIT_PERCENT && counted && scale_factor(s) == 1
+		&& sum64_text(out, samples, sum64);
+}
+
+void
+figure_time64(char out[FIGURE], const struct scale *s, double samples, uint64_t sum64)
+{
+	if (!print_sum64(out, s, samples, sum64))
+		figure_time(out, s, samples);
+}
+
+void
+figure_time_or_zero64(char out[FIGURE], const struct scale *s, double samples, uint64_t sum64)
+{
+	if (!print_sum64(out, s, samples, sum64))
+		figure_time_or_zero(out, s, samples);
+}
+
 void
 figure_align(char out[FIGURE], const struct scale *s)
 {
@@ -274,7 +299,7 @@ print_with_unit(char *out, size_t room, const struct scale *s, const char *numbe
 	for (size_t i = 0; i < sizeof(plurals) / sizeof(*plurals); i++)
 		if (strcmp(number, "1") == 0 && strcmp(unit, plurals[i]) == 0)
 			n = strlen(unit) - 1;
-	snprintf(out, room, "%.20s %.*s", number, (int)n, unit);
+	snprintf(out, room, "%.21s %.*s", number, (int)n, unit);
 }
 
 void
@@ -285,6 +310,13 @@ figure_sampled(char out[2 * FIGURE], const struct scale *s, double samples)
 
 void
 figure_with_error(char out[2 * FIGURE], const struct scale *s, double samples, double variance)
+{
+	figure_with_error64(out, s, samples, variance, 0);
+}
+
+void
+figure_with_error64(char out[2 * FIGURE], const struct scale *s, double samples, double variance,
+	uint64_t sum64)
 {
 	struct scale time = *s;
 	double value, error;
@@ -297,22 +329,31 @@ figure_with_error(char out[2 * FIGURE], const struct scale *s, double samples, d
 	if (!isfinite(value))
 		return;
 	if (samples > 0 && variance > 0) {
-		snprintf(out, 2 * FIGURE, "%.*f ±%.*f %s", error_decimals(&time, error), value,
-			error_decimals(&time, error), error, unit_name(s));
+		int n = error_decimals(&time, error);
+
+		if (n > 0 || !print_sum64(none, &time, samples, sum64))
+			snprintf(none, sizeof(none), "%.*f", n, value);
+		snprintf(out, 2 * FIGURE, "%s ±%.*f %s", none, n, error, unit_name(s));
 		return;
 	}
-	figure_time(none, &time, samples);
+	figure_time64(none, &time, samples, sum64);
 	print_with_unit(out, 2 * FIGURE, s, none);
 }
 
 void
 figure_spoken(char out[FIGURE], const struct scale *s, double samples)
 {
+	figure_spoken64(out, s, samples, 0);
+}
+
+void
+figure_spoken64(char out[FIGURE], const struct scale *s, double samples, uint64_t sum64)
+{
 	struct scale time = *s;
 	char text[FIGURE];
 
 	time.unit = UNIT_TIME;
-	figure_time_or_zero(text, &time, samples);
+	figure_time_or_zero64(text, &time, samples, sum64);
 	print_with_unit(out, FIGURE, s, text);
 }
 

@@ -3,6 +3,9 @@
  * Times are given in samples and printed with as many digits as the sampling period and the error
  * support.  No function divides by zero or prints a NaN; a figure without a value is "".
  *
+ * Functions whose names end with 64 do the same as those without 64, but if figures of S are whole
+ * numbers, they print all digits of the sum that is SUM64 modulo 2^64 (sum64.h).
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #ifndef FIGURES_H
@@ -11,10 +14,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Sums of whole numbers below this one are exact in a double.  Others are printed with fewer
- * digits. */
-#define FIGURE_EXACT 0x1p53
 
 #define FIGURE 48			/* bytes that are enough for any figure */
 
@@ -69,15 +68,19 @@ const char *figure_what(const struct scale *s);
  * still be more than 0.  Then, if S->unit is UNIT_TIME and S->weight is not 0, writes the upper
  * bound of the time, which is the time of three samples: "<0.03". */
 void figure_time(char out[FIGURE], const struct scale *s, double samples);
+void figure_time64(char out[FIGURE], const struct scale *s, double samples, uint64_t sum64);
 
 /* Like figure_time(), but writes "0" if SAMPLES is 0, since propagated time may be exactly 0. */
 void figure_time_or_zero(char out[FIGURE], const struct scale *s, double samples);
+void figure_time_or_zero64(char out[FIGURE], const struct scale *s, double samples,
+	uint64_t sum64);
 
 /* Does the same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster.  Returns the length of
  * OUT. */
 int figure_fixed(char *out, size_t room, int decimals, double x);
 
-/* Writes a number of samples, such as "3", or "1.8" if functions share a bin. */
+/* Writes a number of samples, such as "3", or "1.8" if functions share a bin.  Writes 11 digits of
+ * numbers whose last digits are not known (sum64.h). */
 void figure_samples(char out[FIGURE], double samples);
 
 /* Appends blanks to OUT if OUT is a whole number of samples, to align it with the fractions of its
@@ -96,9 +99,12 @@ void figure_error(char out[FIGURE], const struct scale *s, double variance);
 void figure_sampled(char out[2 * FIGURE], const struct scale *s, double samples);
 void figure_with_error(char out[2 * FIGURE], const struct scale *s, double samples,
 	double variance);
+void figure_with_error64(char out[2 * FIGURE], const struct scale *s, double samples,
+	double variance, uint64_t sum64);
 
 /* Writes time and unit, for a sentence: "96219 s", "0.3 samples".  The unit is never percent. */
 void figure_spoken(char out[FIGURE], const struct scale *s, double samples);
+void figure_spoken64(char out[FIGURE], const struct scale *s, double samples, uint64_t sum64);
 
 /* TIME was written by figure_spoken().  Returns the length of its number, without the unit. */
 int figure_number_length(const char time[FIGURE]);

@@ -127,6 +127,7 @@ set_known_cost(const struct view *v, const struct row *r, struct cost *f)
 	f->self = known.self;
 	f->children = known.children;
 	f->certainty = known.certainty;
+	f->sums64 = known.sums64;
 	f->undivided = known.undivided;
 	f->propagated = known.propagated;
 	f->lo = known.lo;
@@ -150,6 +151,8 @@ graphrows_cost(const struct view *v, const struct row *r)
 
 	f.self = shown->self * r->share;
 	f.children = shown->children * r->share;
+	if (r->kind == TREE_ROOT && shown->cycle == NOBODY && g->node_sums64 != NULL)
+		f.sums64 = g->node_sums64[of];
 	f.certainty = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && bound->certainty == CERTAIN ? SHARED : bound->certainty;
 	f.calls = graphrows_is_arc(r) ? graph_calls(v->ctx->graph, r->thing) : g->nodes[n].calls;

@@ -68,10 +68,12 @@ pathrows_cost(const struct view *v, const struct row *r)
 	const struct pathset *set = set_of(v, r);
 	struct cost whole = cost_of_node(v->ctx, set->func);
 
-	return (struct cost){ .node = set->func, .subject = set->arc == NOBODY,
+	struct cost f = { .node = set->func, .subject = set->arc == NOBODY,
 		.has_time = v->ctx->has_time && set->n > 0, .self = set->self,
-		.children = set->total - set->self, .certainty = whole.certainty,
-		.counted = whole.counted };
+		.certainty = whole.certainty, .counted = whole.counted };
+
+	cost_set_total(&f, set->total, set->sums64);
+	return f;
 }
 
 /* Returns a phrase that says whether the stacks are recorded or estimates. */
@@ -80,6 +82,13 @@ origin(const struct view *v)
 {
 	return v->ctx->profile->measured->estimated ? "estimated, as the file says"
 		: "recorded, not estimated";
+}
+
+static void
+total_text(char total[2 * FIGURE], const struct view *v, const struct pathset *set)
+{
+	figure_with_error64(total, &v->ctx->scale, set->total,
+		cost_paths_variance(v->ctx, set->total, set->variance), set->sums64.total);
 }
 
 void
@@ -95,16 +104,17 @@ pathrows_describe_brief(const struct view *v, const struct row *r, FILE *out)
 		describe_node_brief(v->ctx, set->func, out);
 		return;
 	}
-	figure_with_error(total, &v->ctx->scale, set->total,
-		cost_paths_variance(v->ctx, set->total, set->variance));
+	total_text(total, v, set);
 	fprintf(out, v->ctx->profile->measured->estimated ? "~%s on this call path, an estimate in the file\t"
 		: "%s recorded on this call path\t", total);
 	if (v->ops->goes_up && v->subject != NOBODY) {
-		figure_spoken(all, &v->ctx->scale, v->paths->v[0].total);
+		figure_spoken64(all, &v->ctx->scale, v->paths->v[0].total,
+			v->paths->v[0].sums64.total);
 		fprintf(out, "total of %s: %s\t", name, all);
 		return;
 	}
-	figure_spoken(all, &v->ctx->scale, graph_node_time(&v->ctx->graph->nodes[set->func]));
+	figure_spoken64(all, &v->ctx->scale, graph_node_time(&v->ctx->graph->nodes[set->func]),
+		graph_node_total64(v->ctx->graph, set->func));
 	fprintf(out, "of %s in all\t", all);
 	describe_place(v->ctx, set->func, out);
 }
@@ -117,10 +127,9 @@ pathrows_describe_full(const struct view *v, const struct row *r, FILE *out)
 
 	if (!v->ctx->has_time || set->n == 0)
 		return;
-	figure_with_error(total, &v->ctx->scale, set->total,
-		cost_paths_variance(v->ctx, set->total, set->variance));
+	total_text(total, v, set);
 	figure_percent(part, set->total, v->ctx->graph->total, 2);
-	figure_spoken(self, &v->ctx->scale, set->self);
+	figure_spoken64(self, &v->ctx->scale, set->self, set->sums64.self);
 	if (v->ops->goes_up)
 		fprintf(out, "On this call path: %s, %s %%, %s. This is the sum of the stacks in which the "
 			"function in the first row was called like this. If a stack has several calls of "

@@ -489,8 +489,8 @@ title(const struct view *v, struct title *t)
 	title_node(t, 1, lead, v->subject);
 	if (!t->wide || !ctx->has_time || f.lacks_total)
 		return;
-	figure_spoken(time, &ctx->scale, f.self + f.children);
-	figure_spoken(all, &ctx->scale, ctx->graph->total);
+	figure_spoken64(time, &ctx->scale, f.self + f.children, f.sums64.total);
+	figure_spoken64(all, &ctx->scale, ctx->graph->total, ctx->graph->total64);
 	figure_percent(part, f.self + f.children, ctx->graph->total, 1);
 	title_add(t, 5, "%s%s = %s %% of %s", cell_estimate_mark(f.certainty), time, part, all);
 }

@@ -136,8 +136,7 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	if (ctx->has_time && node->fract > 0) {
 		struct cost cost = cost_of_node(ctx, n);
 
-		figure_with_error(time, &ctx->scale, cost.self,
-			cost_self_variance(&cost, &ctx->scale));
+		cost_self_text(time, ctx, &cost);
 		fprintf(out, "%s\t", time);
 	}
 	if (is_cycle)
@@ -321,7 +320,7 @@ explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE
 	}
 	figure_sampled(time, &ctx->scale, n->self);
 	figure_percent(part, n->self, ctx->graph->total, 2);
-	figure_spoken(all, &ctx->scale, ctx->graph->total);
+	figure_spoken64(all, &ctx->scale, ctx->graph->total, ctx->graph->total64);
 	figure_spoken(period, &ctx->scale, each);
 	if (each == 0) {
 		fprintf(out, "Self: %s, %s %% of %s. Sampled.\n", time, part, all);

@@ -26,8 +26,8 @@ describe_frame_time(char out[4 * FIGURE], const struct view_context *ctx, const 
 
 	figure_percent(part, total, ctx->graph->total, 1);
 	if (f != NULL && !is_estimated)
-		figure_with_error(time, &ctx->scale, total,
-			cost_paths_variance(ctx, total, f->variance));
+		figure_with_error64(time, &ctx->scale, total,
+			cost_paths_variance(ctx, total, f->variance), f->sums64.total);
 	else
 		figure_spoken(time, &ctx->scale, total);
 	snprintf(out, 4 * FIGURE, "%s%s%s%s", mark_of(ctx, total, is_estimated), part,
@@ -70,7 +70,7 @@ describe_frame_own(char out[2 * FIGURE], const struct view_context *ctx, const s
 	out[0] = '\0';
 	if (f->node == NOBODY || f->self == 0)
 		return;
-	figure_spoken(time, &ctx->scale, f->self);
+	figure_spoken64(time, &ctx->scale, f->self, f->sums64.self);
 	snprintf(out, 2 * FIGURE, "%s%s", describe_frame_own_is_estimated(ctx, f) ? "~" : "", time);
 }
 

@@ -54,8 +54,7 @@ describe_known_total_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	}
 	if (cost.children == 0)
 		return;
-	figure_with_error(total, &ctx->scale, cost.self + cost.children,
-		cost_total_variance(&cost, &ctx->scale));
+	cost_total_text(total, ctx, &cost);
 	fprintf(out, "%s%s with callees\t", mark_of(&cost), total);
 }
 
@@ -100,9 +99,9 @@ explain_self(struct view_context *ctx, uint32_t n, FILE *out)
 	struct cost cost = cost_of_node(ctx, n);
 	char time[2 * FIGURE], part[FIGURE], all[FIGURE];
 
-	figure_with_error(time, &ctx->scale, cost.self, cost_self_variance(&cost, &ctx->scale));
+	cost_self_text(time, ctx, &cost);
 	figure_percent(part, cost.self, ctx->graph->total, 2);
-	figure_spoken(all, &ctx->scale, ctx->graph->total);
+	figure_spoken64(all, &ctx->scale, ctx->graph->total, ctx->graph->total64);
 	if (*part == '\0') {
 		fprintf(out, "Self: %s.\n", time);
 		return;
@@ -158,8 +157,7 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 			"only the whole cycle has a total.\n");
 		return;
 	}
-	figure_with_error(total, &ctx->scale, cost.self + cost.children,
-		cost_total_variance(&cost, &ctx->scale));
+	cost_total_text(total, ctx, &cost);
 	figure_percent(part, cost.self + cost.children, ctx->graph->total, 1);
 	if (*part == '\0') {
 		fprintf(out, "Total: %s.\n", total);
@@ -416,8 +414,7 @@ describe_known_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
 	char time[2 * FIGURE], part[FIGURE];
 
 	if (cost.has_time) {
-		figure_with_error(time, &ctx->scale, cost.self + cost.children,
-			cost_total_variance(&cost, &ctx->scale));
+		cost_total_text(time, ctx, &cost);
 		fprintf(out, "%s%s\t", mark_of(&cost), time);
 		figure_percent(part, cost.self + cost.children, callee, 1);
 		if (*part)
@@ -438,10 +435,9 @@ explain_arc_time(struct view_context *ctx, uint32_t arc, const struct cost *cost
 	const struct arc *a = &ctx->profile->arcs[arc];
 	char time[2 * FIGURE], part[FIGURE], all[FIGURE], self[FIGURE], children[FIGURE];
 
-	figure_with_error(time, &ctx->scale, cost->self + cost->children,
-		cost_total_variance(cost, &ctx->scale));
+	cost_total_text(time, ctx, cost);
 	figure_percent(part, cost->self + cost->children, ctx->graph->total, 1);
-	figure_spoken(all, &ctx->scale, ctx->graph->total);
+	figure_spoken64(all, &ctx->scale, ctx->graph->total, ctx->graph->total64);
 	fprintf(out, "Total: %s%s, %s %% of %s: %s.\n", cost->certainty == CERTAIN
 		|| cost->certainty == IMPOSSIBLE ? "" : "about ", time, part, all,
 		cost->certainty == IMPOSSIBLE ? "impossible: it contradicts other costs in the file"

@@ -316,7 +316,7 @@ explain_known_times(struct view_context *ctx, const struct source_line *l, FILE 
 	const char *kind = f.counted ? "Counted" : "Sampled";
 	char time[2 * FIGURE], percent[FIGURE];
 
-	figure_with_error(time, &ctx->scale, f.self, cost_self_variance(&f, &ctx->scale));
+	cost_self_text(time, ctx, &f);
 	figure_percent(percent, f.self, ctx->graph->total, 2);
 	if (f.self == 0)
 		fprintf(out, "%s: nothing on this line itself.\n", kind);
@@ -326,8 +326,7 @@ explain_known_times(struct view_context *ctx, const struct source_line *l, FILE 
 		fprintf(out, "%s: %s on this line, which is %s %% of all.\n", kind, time, percent);
 	if (f.lacks_total || f.children == 0)
 		return;
-	figure_with_error(time, &ctx->scale, f.self + f.children,
-		cost_total_variance(&f, &ctx->scale));
+	cost_total_text(time, ctx, &f);
 	figure_percent(percent, f.self + f.children, ctx->graph->total, 2);
 	fprintf(out, "%s: with what it calls, %s", kind, time);
 	if (*percent != '\0')

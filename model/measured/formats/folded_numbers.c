@@ -149,7 +149,7 @@ make_coarser(struct folded_values *v)
 	for (size_t i = 0; i < n; i++)
 		m->weights[i].value = llround((double)m->weights[i].value / STEP);
 	for (size_t i = 0; i < n && m->amounts != NULL; i++)
-		m->amounts[i] /= STEP;
+		m->amounts[i] = (m->amounts[i] + (uint64_t)STEP / 2) / (uint64_t)STEP;
 }
 
 /* Has NUMBER decimals that are lost if a value is 1 / PER_UNIT? */
