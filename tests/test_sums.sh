@@ -91,6 +91,27 @@ shows "the costs of calls" '9007199254740997           1/1' --view=calls sums.ca
 [ "$(field 7 z <out)" = 9007199254740997 ]
 ok $? "a total that an exclusion does not change"
 
+# The exports, listings, lines and parts.
+"$gprowse" --export=callgrind sums.folded >out 2>messages
+[ "$(grep -c '^0 9007199254740993$' out)" -eq 3 ] && grep -q -x '0 9007199254740998' out \
+	&& grep -q -x 'totals: 18014398509481991' out
+ok $? "the export of stacks to callgrind"
+"$gprowse" --export=callgrind sums.callgrind >again.callgrind 2>messages
+"$gprowse" --view=functions --format=tsv sums.callgrind | cut -f 1-12 >before
+"$gprowse" --view=functions --format=tsv again.callgrind | cut -f 1-12 >out
+cmp -s before out
+ok $? "costs that were exported are the same"
+shows "a flat profile" '18014398509481991.00                  5.00           c' -b -p sums.folded
+shows "a call graph" '[2]     50.0  9007199254740993.00                 5.00                 b [2]' \
+	-b -q sums.folded
+sed 's/^fn=main/fl=x.c\n&/' sums.callgrind >lines.callgrind
+shows "lines" '18014398509481995           2  x.c:2' --view=lines lines.callgrind
+shows "a line with the costs of two functions" '9007199254740998 ██▋        33.33   9007199254740998' \
+	--view=lines lines.callgrind
+shows "files" '18014398509481991' --view=files lines.callgrind
+shows "parts" '18014398509481991           4' --view=threads lines.callgrind
+shows "the width of an icicle" 'the width is 18014398509481991 counts' --view=icicle sums.folded
+
 # Random stacks: every figure is compared with a sum of integers.
 needs "random sums" python3 python3 || { cases_end; exit; }
 cat >check.py <<'END'

@@ -380,10 +380,9 @@ gather_costs_of_calls(struct gathering *t)
 		if (!gather_shows(t->g, m->calls[i].part) || (t->no_arc != NULL && t->no_arc[a])
 		    || (fold != NULL && fold->into[arc->caller] == fold->into[arc->callee]))
 			continue;
-		t->g->in.costs[fold_arc(fold, a)] += gather_call_cost(t->g, i);
+		t->g->in.costs[fold_arc(fold, a)] += (double)gather_call_cost(t->g, i);
 		if (t->g->in.costs64 != NULL)
-			t->g->in.costs64[fold_arc(fold, a)]
-				+= (uint64_t)gather_cost(t->g, m->call_values, i);
+			t->g->in.costs64[fold_arc(fold, a)] += (uint64_t)gather_call_cost(t->g, i);
 	}
 }
 
@@ -543,14 +542,14 @@ gather_each_sample(const struct graph *g,
 }
 
 void
-gather_each_cost(const struct graph *g, void (*fn)(void *with, uint32_t frame, double cost),
-	void *with)
+gather_each_cost(const struct graph *g,
+	void (*fn)(void *with, uint32_t frame, int64_t cost), void *with)
 {
 	const struct measured *m = g->profile->measured;
 
 	for (uint32_t i = 0; i < m->ncosts; i++)
 		if (gather_shows(g, m->costs[i].part))
-			fn(with, m->costs[i].frame, (double)gather_cost(g, m->cost_values, i));
+			fn(with, m->costs[i].frame, gather_cost(g, m->cost_values, i));
 }
 
 void
@@ -564,8 +563,8 @@ gather_each_call(const struct graph *g,
 			fn(with, i, &m->calls[i]);
 }
 
-double
+int64_t
 gather_call_cost(const struct graph *g, uint32_t number)
 {
-	return (double)gather_cost(g, g->profile->measured->call_values, number);
+	return gather_cost(g, g->profile->measured->call_values, number);
 }

@@ -51,13 +51,13 @@ gather_cost(const struct graph *g, const int64_t *values, uint32_t i)
  * excluded are included. */
 void gather_each_sample(const struct graph *g,
 	void (*fn)(void *with, uint32_t path, const struct measured_weight *w), void *with);
-void gather_each_cost(const struct graph *g, void (*fn)(void *with, uint32_t frame, double cost),
-	void *with);
+void gather_each_cost(const struct graph *g,
+	void (*fn)(void *with, uint32_t frame, int64_t cost), void *with);
 void gather_each_call(const struct graph *g,
 	void (*fn)(void *with, uint32_t number, const struct measured_call *call), void *with);
 
 /* Returns the cost of call NUMBER of the measured profile of G, including all functions that it
  * called. */
-double gather_call_cost(const struct graph *g, uint32_t number);
+int64_t gather_call_cost(const struct graph *g, uint32_t number);
 
 #endif

@@ -390,11 +390,18 @@ graph_size(const struct graph *g, double x)
 	return graph_is_signed(g) ? fabs(x) : x;
 }
 
-/* Returns the sum modulo 2^64 of the samples of node N and of its callees, or 0: see sum64.h. */
-static inline uint64_t
-graph_node_total64(const struct graph *g, uint32_t n)
+/* Returns self and total of node N modulo 2^64 (sum64.h), or 0. */
+static inline struct sums64
+graph_node_sums64(const struct graph *g, uint32_t n)
 {
-	return g->node_sums64 != NULL ? g->node_sums64[n].total : 0;
+	return g->node_sums64 != NULL ? g->node_sums64[n] : (struct sums64){ 0 };
+}
+
+/* Does the same for the calls of arc A. */
+static inline struct sums64
+graph_arc_sums64(const struct graph *g, uint32_t a)
+{
+	return g->arc_sums64 != NULL ? g->arc_sums64[a] : (struct sums64){ 0 };
 }
 
 /* Returns the time of which callers and callees of N get parts: .self + .children or, if this is

@@ -52,10 +52,11 @@ leaf_of_path(const struct totals_maker *t, uint32_t path)
 /* Adds VALUE of event EVENT and, if it is the event that is shown, SAMPLES samples to PART and to
  * the part that contains it. */
 static void
-add_value(struct totals_maker *t, uint32_t part, uint32_t event, double value, uint64_t samples)
+add_value(struct totals_maker *t, uint32_t part, uint32_t event, int64_t value, uint64_t samples)
 {
 	for (; part != NOBODY; part = t->m->parts[part].whole) {
-		t->to->values[(size_t)part * t->m->nevents + event] += value;
+		t->to->values[(size_t)part * t->m->nevents + event] += (double)value;
+		t->to->values64[(size_t)part * t->m->nevents + event] += (uint64_t)value;
 		t->to->v[part].samples += event == t->g->selection.event ? samples : 0;
 	}
 }
@@ -90,7 +91,7 @@ add_samples(struct totals_maker *t)
 		if (func == NOBODY)
 			continue;
 		for (uint32_t k = 0; k < m->nevents; k++)
-			add_value(t, part, k, (double)w[k].value, w[k].samples);
+			add_value(t, part, k, w[k].value, w[k].samples);
 		add_leaf(t, part, func, (double)w[t->g->selection.event].value);
 	}
 }
@@ -112,7 +113,7 @@ add_costs(struct totals_maker *t)
 		if (excluded != NULL && excluded[func])
 			continue;
 		for (uint32_t k = 0; k < m->nevents; k++)
-			add_value(t, part, k, (double)costs[k], 0);
+			add_value(t, part, k, costs[k], 0);
 		add_leaf(t, part, fold_func(t->p->fold, func),
 			(double)costs[t->g->selection.event]);
 	}
@@ -212,10 +213,13 @@ parttotals_make(struct part_totals *to, const struct graph *g)
 
 	to->v = mem_new(m->nparts, sizeof(*to->v));
 	to->values = mem_new((size_t)m->nparts * m->nevents, sizeof(*to->values));
+	to->values64 = mem_new((size_t)m->nparts * m->nevents, sizeof(*to->values64));
 	add_samples(&t);
 	add_costs(&t);
 	add_calls(&t);
 	find_most(&t);
+	for (size_t i = 0; i < (size_t)m->nparts * m->nevents; i++)
+		to->values[i] = sum64_nearest(to->values[i], to->values64[i]);
 	free(t.leaves);
 }
 
@@ -224,5 +228,6 @@ parttotals_release(struct part_totals *t)
 {
 	free(t->v);
 	free(t->values);
+	free(t->values64);
 	*t = (struct part_totals){ .v = NULL };
 }

@@ -23,6 +23,7 @@ struct part_total {
 struct part_totals {
 	struct part_total *v;		/* indexed by part */
 	double *values;			/* .values[i * nevents + k]: event k of part i */
+	uint64_t *values64;		/* .values (sum64.h) */
 };
 
 /* Sets T to the values of all parts of the profile of G, which must be measured, for all events,

@@ -87,15 +87,21 @@ is_part_shown(const struct searching *s, uint32_t part)
 }
 
 static void
-add(struct series_value *to, double value, double amount, uint8_t flags)
+add(struct series_value *to, int64_t number, double amount, uint8_t flags)
 {
+	double value = (double)number;
+
 	to->all += value;
 	to->amount += amount;
 	to->is_there = true;
-	if ((flags & HAS_SUBJECT) != 0)
+	if ((flags & HAS_SUBJECT) != 0) {
 		to->total += value;
-	if ((flags & ENDS_IN_SUBJECT) != 0)
+		to->sums64.total += (uint64_t)number;
+	}
+	if ((flags & ENDS_IN_SUBJECT) != 0) {
 		to->self += value;
+		to->sums64.self += (uint64_t)number;
+	}
 }
 
 /* Adds the values of samples I, whose path has FLAGS. */
@@ -108,11 +114,11 @@ add_sample(struct searching *s, uint32_t i, uint8_t flags)
 	double value = (double)m->weights[at + event].value;
 
 	if (part != NOBODY)
-		add(&s->to->parts[part], value, value, flags);
+		add(&s->to->parts[part], m->weights[at + event].value, value, flags);
 	if (!is_part_shown(s, part))
 		return;
 	for (uint32_t k = 0; k < m->nevents; k++)
-		add(&s->to->events[k], (double)m->weights[at + k].value, m->amounts != NULL
+		add(&s->to->events[k], m->weights[at + k].value, m->amounts != NULL
 			? (double)m->amounts[at + k] : (double)m->weights[at + k].value, flags);
 	if ((flags & HAS_INLINED) != 0)
 		s->to->inlined_total += value;
@@ -156,14 +162,21 @@ add_samples(struct searching *s)
 	}
 }
 
+static void
+add_cost(struct series_value *to, int64_t cost)
+{
+	to->total += (double)cost;
+	to->sums64.total += (uint64_t)cost;
+}
+
 /* Adds the COST of an event that is not own cost of the subject to its total. */
 static void
 add_total(struct searching *s, uint32_t part, const int64_t *costs)
 {
 	if (part != NOBODY)
-		s->to->parts[part].total += (double)costs[s->g->selection.event];
+		add_cost(&s->to->parts[part], costs[s->g->selection.event]);
 	for (uint32_t k = 0; is_part_shown(s, part) && k < s->m->nevents; k++)
-		s->to->events[k].total += (double)costs[k];
+		add_cost(&s->to->events[k], costs[k]);
 }
 
 /* Returns an array indexed by function, to be free()d: the head of its cycle, or the function
@@ -196,7 +209,8 @@ add_unowned(struct searching *s, uint32_t k, const uint32_t *head)
 		to->all += costs.unowned[f];
 		to->amount += costs.unowned[f];
 		if (s->caller == NOBODY && graph_cycle_or_self(s->g, f) == s->func)
-			to->total += costs.unowned[f];
+			add_cost(to, costs.unowned64 != NULL ? (int64_t)costs.unowned64[f]
+				: llround(costs.unowned[f]));
 	}
 	nodecosts_release(&costs);
 	gather_release(&other);
@@ -211,15 +225,15 @@ add_costs(struct searching *s)
 	for (uint32_t i = 0; i < m->ncosts; i++) {
 		const int64_t *costs = &m->cost_values[(size_t)i * m->nevents];
 		uint32_t part = m->costs[i].part;
-		double shown = (double)costs[s->g->selection.event];
+		int64_t shown = costs[s->g->selection.event];
 		uint8_t flags = s->caller == NOBODY
 			&& is_subject(s, shown_func(s, m->frames[m->costs[i].frame].func))
 			? HAS_SUBJECT | ENDS_IN_SUBJECT : 0;
 
 		if (part != NOBODY)
-			add(&s->to->parts[part], shown, shown, flags);
+			add(&s->to->parts[part], shown, (double)shown, flags);
 		for (uint32_t k = 0; is_part_shown(s, part) && k < m->nevents; k++)
-			add(&s->to->events[k], (double)costs[k], (double)costs[k], flags);
+			add(&s->to->events[k], costs[k], (double)costs[k], flags);
 	}
 	for (uint32_t i = 0; i < m->ncalls; i++) {
 		uint32_t caller = shown_func(s, m->frames[m->calls[i].caller].func);

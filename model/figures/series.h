@@ -16,6 +16,7 @@ struct series_value {
 	double self, total;		/* of the subject; if the subject is calls, .self has the
 					 * samples of stacks that end in these calls, or 0 in a
 					 * profile of costs */
+	struct sums64 sums64;		/* .self and .total (sum64.h); 0: not known */
 	double all;			/* all samples that are not excluded */
 	double amount;			/* amounts (path_values) of .all: 100 % */
 	uint64_t calls;			/* by part: calls of the subject by other functions */

@@ -18,7 +18,7 @@ struct summing {
 	const uint32_t *key;
 	struct sum *keys, *arcs;
 	double *roots;
-	double *outermost;		/* indexed by arc; or NULL: see sum_outermost() */
+	struct sum *outermost;		/* indexed by arc; or NULL: see sum_outermost() */
 	uint32_t *cut;			/* owned; paths still to be visited, which excluded calls
 					 * separate from their callers */
 	size_t ncut, cut_room;
@@ -41,6 +41,19 @@ add(const struct summing *s, struct sum *to, uint32_t i)
 	if (s->g->paths.total64 != NULL)
 		to->total64 += s->g->paths.total64[i];
 	return true;
+}
+
+/* Adds the samples of the subtree of path I to the sum of its last call. */
+static void
+add_outermost(const struct summing *s, uint32_t i)
+{
+	struct sum *to = &s->outermost[fold_arc(s->g->profile->fold, s->v[i].arc)];
+
+	to->total += s->g->paths.total[i];
+	if (s->g->paths.total64 == NULL)
+		return;
+	to->total64 += s->g->paths.total64[i];
+	to->total = sum64_nearest(to->total, to->total64);
 }
 
 /* Adds the subtree of path ROOT.  Subtrees behind excluded calls are not visited, but their paths
@@ -69,7 +82,7 @@ visit(struct summing *s, uint32_t root)
 		key = s->key != NULL ? s->key[key] : key;
 		if (key != NOBODY && add(s, &s->keys[key], i)
 		    && s->outermost != NULL && i != root)
-			s->outermost[fold_arc(fold, s->v[i].arc)] += s->g->paths.total[i];
+			add_outermost(s, i);
 		if (s->arcs != NULL && i != root) {
 			const struct path *later = &s->v[i + AHEAD];
 
@@ -107,7 +120,7 @@ sum_stacks(const struct graph *g, const uint32_t *key, struct sum *keys, struct 
 	return visit_all(&s, stop);
 }
 
-double *
+struct sum *
 sum_outermost(const struct graph *g)
 {
 	struct summing s = { .g = g, .keys = mem_new(g->nfuncs, sizeof(*s.keys)),

@@ -28,9 +28,10 @@ struct sum {
 bool sum_stacks(const struct graph *g, const uint32_t *key, struct sum *keys, struct sum *arcs,
 	double *roots, struct stop *stop);
 
-/* Returns an array indexed by arc, to be free()d: the totals of the stacks in which the arc leads
- * to the outermost frame of its callee.  So the sum of all arcs to a function is its total, without
- * the stacks that begin with it, even if the function is recursive. */
-double *sum_outermost(const struct graph *g);
+/* Returns an array indexed by arc, to be free()d.  .total and .total64 are the totals of the stacks
+ * in which the arc leads to the outermost frame of its callee.  So the sum of all arcs to a
+ * function is its total, without the stacks that begin with it, even if the function is
+ * recursive. */
+struct sum *sum_outermost(const struct graph *g);
 
 #endif

@@ -113,7 +113,7 @@ read_parts(const struct graph *g, uint32_t f, struct file_share *v)
 		const struct series_value *part = &series.parts[i];
 
 		v[i] = (struct file_share){ .samples = part->self, .all = part->all,
-			.total = part->total, .calls = part->calls,
+			.total = part->total, .sums64 = part->sums64, .calls = part->calls,
 			.read = part->is_there || !m->parts[i].is_divided };
 		n += v[i].read;
 	}

@@ -14,6 +14,7 @@ struct file_share {
 					 * whole file or part */
 	double total;			/* profiles of stacks: samples of the stacks that contain
 					 * the function */
+	struct sums64 sums64;		/* .samples and .total (sum64.h); 0: not known */
 	double mean;			/* mean of .samples in all files, or in all parts whose
 					 * .read is set */
 	uint64_t calls;			/* calls of the function by other functions */

@@ -14,23 +14,24 @@ struct cost_lines {
 };
 
 static void
-add_cost(void *with, uint32_t number, double cost)
+add_cost(void *with, uint32_t number, int64_t cost)
 {
 	const struct cost_lines *l = with;
 	const struct measured_frame *frame = &l->m->frames[number];
 	uint32_t func = l->g->profile->func_of[frame->func];
 	const char *path = measured_frame_file(l->m, frame);
+	double hits = (double)cost * (l->weights != NULL ? l->weights[func] : 1);
+	uint64_t hits64 = l->weights == NULL ? (uint64_t)cost : 0;
 	struct source_item *item;
 
-	if (l->weights != NULL)
-		cost *= l->weights[func];
 	if (path == NULL) {
-		sourceitems_add_unplaced(l->items, l->g->profile, func, cost);
+		sourceitems_add_unplaced(l->items, l->g->profile, func, hits, hits64);
 		return;
 	}
 	item = sourceitems_add(l->items, ITEM_HITS, path, frame->line);
 	item->func = func;
-	item->hits = cost;
+	item->hits = hits;
+	item->hits64 = hits64;
 }
 
 static void
@@ -47,7 +48,8 @@ add_call(void *with, uint32_t number, const struct measured_call *call)
 	item->func = l->g->profile->func_of[frame->func];
 	item->number = l->g->profile->arc_of_call[number];
 	item->count = call->count;
-	item->total = gather_call_cost(l->g, number);
+	item->total = (double)gather_call_cost(l->g, number);
+	item->total64 = (uint64_t)gather_call_cost(l->g, number);
 	item->sure = true;
 }
 

@@ -40,14 +40,18 @@ sourceitems_add(struct source_items *items, enum source_item_kind kind, const ch
 
 void
 sourceitems_add_unplaced(struct source_items *items, const struct profile *p, uint32_t func,
-	double hits)
+	double hits, uint64_t hits64)
 {
 	items->unplaced += hits;
+	items->unplaced64 += hits64;
 	if (func == NOBODY)
 		return;
-	if (items->unplaced_of == NULL)
+	if (items->unplaced_of == NULL) {
 		items->unplaced_of = mem_new(p->nfuncs, sizeof(*items->unplaced_of));
+		items->unplaced64_of = mem_new(p->nfuncs, sizeof(*items->unplaced64_of));
+	}
 	items->unplaced_of[func] += hits;
+	items->unplaced64_of[func] += hits64;
 }
 
 static void
@@ -59,7 +63,7 @@ add_hits(void *with, const char *file, unsigned line, uint64_t addr, double hits
 	struct source_item *item;
 
 	if (file == NULL) {
-		sourceitems_add_unplaced(c->items, c->places->profile, func, hits);
+		sourceitems_add_unplaced(c->items, c->places->profile, func, hits, 0);
 		return;
 	}
 	item = sourceitems_add(c->items, ITEM_HITS, file, line);
@@ -208,6 +212,7 @@ sourceitems_release(struct source_items *items)
 {
 	free(items->v);
 	free(items->unplaced_of);
+	free(items->unplaced64_of);
 	free(items->variances);
 	filelist_finish(&items->files);
 	free(items->files.v);

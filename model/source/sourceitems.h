@@ -37,8 +37,16 @@ struct source_item {
 	uint32_t number;
 	uint32_t func;			/* ITEM_HITS: the function that was sampled, or NOBODY;
 					 * ITEM_CALL: the caller */
-	uint64_t count, addr;
-	double hits, total;		/* ITEM_HITS: .total is the number of samples in stacks in
+	union {
+		uint64_t count;
+		uint64_t hits64;	/* ITEM_HITS: .hits (sum64.h) */
+	};
+	uint64_t addr;
+	union {
+		double hits;
+		uint64_t total64;	/* ITEM_CALL, ITEM_TOTAL: .total (sum64.h) */
+	};
+	double total;			/* ITEM_HITS: .total is the number of samples in stacks in
 					 * which the function is on the line; 0: there are no
 					 * stacks */
 };
@@ -50,8 +58,10 @@ struct source_items {
 	struct variance *variances;	/* owned; variances of lines; NULL: they follow from
 					 * measure.weight */
 	double unplaced;		/* samples whose line is not known */
+	uint64_t unplaced64;		/* .unplaced (sum64.h) */
 	double *unplaced_of;		/* owned; indexed by function: its samples whose line is not
 					 * known; NULL: there are none */
+	uint64_t *unplaced64_of;	/* owned; .unplaced_of (sum64.h) */
 };
 
 /* Collects the samples and calls that G shows, the functions and basic-block records of the profile
@@ -71,10 +81,10 @@ bool sourceitems_collect_figures(struct source_items *items, const struct graph 
 struct source_item *sourceitems_add(struct source_items *items, enum source_item_kind kind,
 	const char *path, unsigned line);
 
-/* Adds to ITEMS HITS samples whose line is not known.  FUNC is the function of P that was sampled,
- * or NOBODY. */
+/* Adds to ITEMS HITS samples, which are HITS64 modulo 2^64 (sum64.h), whose line is not known.
+ * FUNC is the function of P that was sampled, or NOBODY. */
 void sourceitems_add_unplaced(struct source_items *items, const struct profile *p, uint32_t func,
-	double hits);
+	double hits, uint64_t hits64);
 
 /* Frees everything in ITEMS except the paths of files, which are in .files.text. */
 void sourceitems_release(struct source_items *items);

@@ -70,25 +70,38 @@ static void
 merge_call(struct sources *s, struct source_line *l, const struct source_item *item)
 {
 	struct line_call *last = l->ncalls > 0 ? &s->calls[s->ncalls - 1] : NULL;
+	uint64_t time64 = s->sums64 != NULL ? item->total64 : 0;
 
 	l->calls = count_sum(l->calls, item->count);
 	if (last != NULL && last->arc == item->number) {
 		last->count = count_sum(last->count, item->count);
 		last->time += item->total;
+		last->time64 += time64;
+		if (s->sums64 != NULL)
+			last->time = sum64_nearest(last->time, last->time64);
 		last->sure &= item->sure;
 		return;
 	}
-	s->calls[s->ncalls++] = (struct line_call){ item->number, item->count, item->total,
-		item->sure };
+	s->calls[s->ncalls++] = (struct line_call){ .arc = item->number, .count = item->count,
+		.time = item->total, .time64 = time64, .sure = item->sure };
 	l->ncalls++;
 }
 
 /* Adds the samples of ITEM to line L of FILE.  *MOST is the size of the samples at L->addr. */
 static void
-merge_hits(struct source *file, struct source_line *l, const struct source_item *item, double *most)
+merge_hits(struct sources *s, struct source *file, struct source_line *l,
+	const struct source_item *item, double *most)
 {
 	l->hits += item->hits;
 	file->hits += item->hits;
+	if (s->sums64 != NULL) {
+		struct sums64 *sums = &s->sums64[l - s->lines];
+
+		sums->self += item->hits64;
+		file->hits64 += item->hits64;
+		l->hits = sum64_nearest(l->hits, sums->self);
+		file->hits = sum64_nearest(file->hits, file->hits64);
+	}
 	if (fabs(item->hits) > *most) {
 		l->image = item->number;
 		l->addr = item->addr;
@@ -109,7 +122,7 @@ merge_item(struct sources *s, struct source *file, struct source_line *l,
 		file->nfuncs++;
 		break;
 	case ITEM_HITS:
-		merge_hits(file, l, item, most);
+		merge_hits(s, file, l, item, most);
 		break;
 	case ITEM_CALL:
 		merge_call(s, l, item);
@@ -117,6 +130,8 @@ merge_item(struct sources *s, struct source *file, struct source_line *l,
 		break;
 	case ITEM_TOTAL:
 		l->total = item->total;
+		if (s->sums64 != NULL)
+			s->sums64[l - s->lines].total = item->total64;
 		if (variances != NULL)
 			s->variances[l - s->lines] = variances[item->number];
 		break;
@@ -162,7 +177,7 @@ merge_items(struct sources *s, const struct source_items *items, const uint32_t 
 }
 
 static void
-make_lines(struct sources *s, struct source_items *items, uint32_t nfuncs)
+make_lines(struct sources *s, struct source_items *items, uint32_t nfuncs, bool is_large)
 {
 	uint32_t *order = mem_new(items->n, sizeof(*order));
 	size_t n[ITEM_COUNT + 1] = { 0 };	/* indexed by kind: number of items */
@@ -179,6 +194,8 @@ make_lines(struct sources *s, struct source_items *items, uint32_t nfuncs)
 	s->funcs = mem_new(n[ITEM_FUNC], sizeof(*s->funcs));
 	if (items->variances != NULL)
 		s->variances = mem_new(items->n, sizeof(*s->variances));
+	if (is_large)
+		s->sums64 = mem_new(items->n, sizeof(*s->sums64));
 	merge_items(s, items, order);
 	assert(s->nfuncs == n[ITEM_FUNC] && s->ncounts == n[ITEM_COUNT]);
 	s->lines = mem_resize(s->lines, s->nlines, sizeof(*s->lines));
@@ -223,8 +240,9 @@ sources_open(struct sources *s, const struct graph *g, struct callsites *places,
 	memset(s->file_of, 0xff, nfuncs * sizeof(*s->file_of));
 	ok = sourceitems_collect(&items, g, places, more, n, stop);
 	s->unplaced = items.unplaced;
+	s->unplaced64 = items.unplaced64;
 	if (ok)
-		make_lines(s, &items, nfuncs);
+		make_lines(s, &items, nfuncs, g->arc_sums64 != NULL);
 	if (ok && places->profile->measured != NULL)
 		make_sites(s, places->profile->narcs);
 	sourceitems_release(&items);
@@ -239,6 +257,7 @@ sources_release(struct sources *s)
 	free(s->files);
 	free(s->lines);
 	free(s->variances);
+	free(s->sums64);
 	free(s->calls);
 	free(s->counts);
 	free(s->sites);

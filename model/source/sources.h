@@ -26,6 +26,7 @@ struct line_call {
 	uint32_t arc;			/* number of the arc in the profile */
 	uint64_t count;			/* 0: not known; only in a measured profile */
 	double time;			/* in a measured profile, known time of the calls */
+	uint64_t time64;		/* .time (sum64.h) */
 	bool sure;			/* false: the calls may have been made on a nearby line */
 };
 
@@ -63,6 +64,7 @@ struct source {
 					 * the directory of compilation is known */
 	double hits, most;		/* samples on all lines; samples on the line with the most
 					 * samples */
+	uint64_t hits64;		/* .hits (sum64.h) */
 	uint64_t calls;			/* calls made on all lines */
 	uint32_t ncounted;		/* number of lines that have execution counts */
 	uint32_t line_at, nlines;	/* lines with figures, sorted by number:
@@ -79,6 +81,8 @@ struct sources {
 	struct line_call *calls;	/* owned */
 	struct variance *variances;	/* owned; indexed by line: variances of its samples; NULL:
 					 * they follow from measure.weight */
+	struct sums64 *sums64;		/* owned; indexed by line: .hits and .total (sum64.h); NULL:
+					 * a double holds all sums */
 	uint64_t *counts;		/* owned */
 	struct line_site *sites;	/* owned; sites of arc a of a measured profile, sorted by
 					 * line: sites[site_at[a]] to sites[site_at[a + 1] - 1] */
@@ -91,6 +95,7 @@ struct sources {
 					 * not known */
 	uint32_t nfiles, nlines, ncalls, ncounts, nfuncs;
 	double unplaced;		/* samples whose line is not known */
+	uint64_t unplaced64;		/* .unplaced (sum64.h) */
 	struct func_lines funclines;	/* owned; each function's samples and calls on each line */
 	struct arena paths;		/* owns the paths of files */
 };

@@ -18,6 +18,7 @@ struct place {
 	uint32_t file, line;		/* number in source_items.files; number of the line */
 	const char *path;
 	double total;			/* samples of the stacks that have the line */
+	uint64_t total64;		/* .total (sum64.h), like the other members with 64 */
 	struct variance variance;
 };
 
@@ -29,6 +30,7 @@ struct place_part {
 					 * .func */
 	double self, total;		/* samples of the stacks that end in these frames; samples
 					 * of the stacks that contain them */
+	uint64_t self64;
 };
 
 /* The calls of one arc from the frames of one place_part. */
@@ -36,6 +38,7 @@ struct place_call {
 	uint32_t part, arc;
 	uint64_t count;			/* how many calls were counted; 0: unknown */
 	double total;			/* samples of the stacks that contain these calls */
+	uint64_t total64;
 };
 
 /* A path of the measured profile, whose frames have lines. */
@@ -64,6 +67,7 @@ struct stack_lines {
 	double *self, *total;		/* samples of the path alone; samples of its subtree */
 	double *squares, *total_squares;	/* sums of the squares of these samples; NULL: not
 						 * needed */
+	uint64_t *self64, *total64;	/* .self and .total (sum64.h); NULL: not needed */
 };
 
 static bool
@@ -203,6 +207,8 @@ add_samples(void *with, uint32_t path, const struct measured_weight *w)
 		? s->weights[s->v[path].func] : 1);
 	if (s->squares != NULL)
 		s->squares[path] += w->squares;
+	if (s->self64 != NULL)
+		s->self64[path] += (uint64_t)w->value;
 }
 
 /* Returns the sums of the numbers OWN, which are indexed by path, over subtrees, to be free()d. */
@@ -215,6 +221,16 @@ sum_up_subtrees(const struct stack_lines *s, const double *own)
 		if (s->v[i].parent != NOBODY)
 			sums[s->v[i].parent] += sums[i];
 	return sums;
+}
+
+/* Sets S->total64 to the sums of S->self64 over subtrees. */
+static void
+sum_up_64(struct stack_lines *s)
+{
+	s->total64 = mem_copy(s->self64, s->m->npaths, sizeof(*s->total64));
+	for (uint32_t i = s->m->npaths; i-- > 0;)
+		if (s->v[i].parent != NOBODY)
+			s->total64[s->v[i].parent] += s->total64[i];
 }
 
 /* Adds the samples of the subtree of path I, which ends at the number END in preorder, to its
@@ -236,6 +252,7 @@ add_total(struct stack_lines *s, uint32_t i, uint32_t number, uint32_t end, uint
 		if (place_end[place - s->places] <= number) {
 			place_end[place - s->places] = end;
 			place->total += s->total[i];
+			place->total64 += s->total64 != NULL ? s->total64[i] : 0;
 			if (s->squares != NULL)
 				place->variance.total += s->total_squares[i];
 		}
@@ -243,6 +260,7 @@ add_total(struct stack_lines *s, uint32_t i, uint32_t number, uint32_t end, uint
 	if (path->call != NOBODY && path->parent != NOBODY && call_end[path->call] <= number) {
 		call_end[path->call] = end;
 		s->calls[path->call].total += s->total[i];
+		s->calls[path->call].total64 += s->total64 != NULL ? s->total64[i] : 0;
 	}
 }
 
@@ -292,11 +310,15 @@ add_variances(struct stack_lines *s)
 static void
 add_hits(struct stack_lines *s)
 {
-	for (uint32_t i = 0; i < s->m->npaths; i++)
-		if (s->v[i].part != NOBODY)
+	for (uint32_t i = 0; i < s->m->npaths; i++) {
+		uint64_t self64 = s->self64 != NULL ? s->self64[i] : 0;
+
+		if (s->v[i].part != NOBODY) {
 			s->parts[s->v[i].part].self += s->self[i];
-		else if (s->self[i] != 0)
-			sourceitems_add_unplaced(s->items, s->p, s->v[i].func, s->self[i]);
+			s->parts[s->v[i].part].self64 += self64;
+		} else if (s->self[i] != 0)
+			sourceitems_add_unplaced(s->items, s->p, s->v[i].func, s->self[i], self64);
+	}
 	for (uint32_t i = 0; i < s->nparts; i++) {
 		const struct place *place = &s->places[s->parts[i].place];
 		struct source_item *item = sourceitems_add(s->items, ITEM_HITS, place->path,
@@ -304,6 +326,7 @@ add_hits(struct stack_lines *s)
 
 		item->func = s->parts[i].func;
 		item->hits = s->parts[i].self;
+		item->hits64 = s->parts[i].self64;
 		item->total = s->p->paths != NULL ? s->parts[i].total : 0;
 		item->addr = s->parts[i].inlined != NOBODY ? (uint64_t)s->parts[i].inlined + 1 : 0;
 	}
@@ -319,6 +342,7 @@ add_items(struct stack_lines *s)
 
 		item->number = i;
 		item->total = s->places[i].total;
+		item->total64 = s->places[i].total64;
 	}
 	add_hits(s);
 	for (uint32_t i = 0; i < s->ncalls; i++) {
@@ -331,6 +355,7 @@ add_items(struct stack_lines *s)
 		item->func = part->func;
 		item->count = s->calls[i].count;
 		item->total = s->calls[i].total;
+		item->total64 = s->calls[i].total64;
 		item->sure = true;
 	}
 }
@@ -344,6 +369,8 @@ count_lines(struct stack_lines *s)
 	s->total = sum_up_subtrees(s, s->self);
 	if (s->squares != NULL)
 		s->total_squares = sum_up_subtrees(s, s->squares);
+	if (s->self64 != NULL)
+		sum_up_64(s);
 	add_totals(s);
 	if (s->squares != NULL)
 		add_variances(s);
@@ -365,6 +392,8 @@ release(struct stack_lines *s)
 	free(s->total);
 	free(s->squares);
 	free(s->total_squares);
+	free(s->self64);
+	free(s->total64);
 }
 
 bool
@@ -381,6 +410,8 @@ stacklines_collect(struct source_items *items, const struct graph *g, const doub
 
 	if (g->paths.squares != NULL)
 		s.squares = mem_new(m->npaths, sizeof(*s.squares));
+	if (g->paths.self64 != NULL)
+		s.self64 = mem_new(m->npaths, sizeof(*s.self64));
 	for (i = 0; i < m->nframes; i++)
 		s.place_of[i] = number_place(&s, &m->frames[i]);
 	for (i = 0; i < m->npaths && !stop_asked_often(stop, i); i++)

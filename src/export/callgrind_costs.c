@@ -19,10 +19,11 @@
 #include "samples/samples.h"
 
 static void
-add_cost(struct callgrind_costs *c, uint32_t func, const char *file, unsigned line, double ticks)
+add_cost(struct callgrind_costs *c, uint32_t func, const char *file, unsigned line,
+	struct callgrind_value cost)
 {
 	c->v = mem_grow(c->v, c->n + 1, &c->room, sizeof(*c->v));
-	c->v[c->n++] = (struct line_cost){ func, c->event, file, line, ticks };
+	c->v[c->n++] = (struct line_cost){ func, c->event, file, line, cost };
 }
 
 static void
@@ -32,7 +33,7 @@ add_line_cost(void *with, const char *file, unsigned line, uint64_t addr, double
 	const struct profile *p = c->places->profile;
 	uint32_t func = inlining_func_at(p, p->funcs[c->func].image, addr);
 
-	add_cost(c, func, file, line, ticks);
+	add_cost(c, func, file, line, (struct callgrind_value){ .n = ticks });
 }
 
 /* Divides TICKS, the samples in the code [LO, HI) of FUNC, among the lines of this code. */
@@ -114,16 +115,21 @@ index_calls(struct callgrind_costs *c)
 	c->arc_times = mem_new((size_t)narcs * c->nevents, sizeof(*c->arc_times));
 }
 
-double
+struct callgrind_value
 callgrind_costs_of_arc(const struct graph *g, uint32_t arc)
 {
 	struct share share = graph_share(g, arc);
 	bool is_inner = graph_is_inner(g, arc);
+	struct callgrind_value cost = { .n = 0 };
 
 	/* If the costs of a call inside a cycle are known, they are written as they were read. */
 	if (is_inner && g->in.costs != NULL)
-		return g->in.costs[arc];
-	return is_inner ? 0 : share.self + share.children;
+		cost = (struct callgrind_value){ g->in.costs[arc],
+			g->in.costs64 != NULL ? g->in.costs64[arc] : 0 };
+	else if (!is_inner)
+		cost = (struct callgrind_value){ share.self + share.children,
+			graph_arc_sums64(g, arc).total };
+	return cost;
 }
 
 /* Adds the costs of the lines in ITEMS to C, as costs of the event C->event. */
@@ -135,10 +141,11 @@ add_line_items(struct callgrind_costs *c, const struct source_items *items)
 
 		if (item->kind == ITEM_HITS && item->func != NOBODY)
 			add_cost(c, item->func, items->files.v[item->file], item->line,
-				item->hits);
+				(struct callgrind_value){ item->hits, item->hits64 });
 	}
 	for (uint32_t f = 0; f < c->places->profile->nfuncs && items->unplaced_of != NULL; f++)
-		add_cost(c, f, NULL, 0, items->unplaced_of[f]);
+		add_cost(c, f, NULL, 0, (struct callgrind_value){ items->unplaced_of[f],
+			items->unplaced64_of[f] });
 }
 
 /* Sets the values of the event C->event in C->call_times and C->arc_times.  The calls in ITEMS are
@@ -146,20 +153,26 @@ add_line_items(struct callgrind_costs *c, const struct source_items *items)
 static void
 set_times(struct callgrind_costs *c, const struct source_items *items, const struct graph *g)
 {
-	double *outermost = g->profile->paths != NULL ? sum_outermost(g) : NULL;
+	struct sum *outermost = g->profile->paths != NULL ? sum_outermost(g) : NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < items->n; i++)
 		if (items->v[i].kind == ITEM_CALL)
-			c->call_times[n++ * c->nevents + c->event] = items->v[i].total;
+			c->call_times[n++ * c->nevents + c->event] = (struct callgrind_value){
+				items->v[i].total, items->v[i].total64 };
 	assert(n == c->calls.n && g->profile->narcs == c->places->profile->narcs);
 	for (uint32_t a = 0; a < g->profile->narcs; a++)
 		c->arc_times[(size_t)a * c->nevents + c->event] = outermost != NULL
-			? outermost[a] : callgrind_costs_of_arc(g, a);
+			? (struct callgrind_value){ outermost[a].total, outermost[a].total64 }
+			: callgrind_costs_of_arc(g, a);
 	for (uint32_t f = 0; f < g->nfuncs && c->root_times != NULL; f++)
-		c->root_times[(size_t)f * c->nevents + c->event] = g->root_times[f];
-	for (uint32_t f = 0; f < g->nfuncs && g->unowned != NULL; f++)
-		c->unowned[c->event] += g->unowned[f] * g->nodes[f].fract;
+		c->root_times[(size_t)f * c->nevents + c->event] = (struct callgrind_value){
+			g->root_times[f], g->roots64 != NULL ? g->roots64[f] : 0 };
+	for (uint32_t f = 0; f < g->nfuncs && g->unowned != NULL; f++) {
+		c->unowned[c->event].n += g->unowned[f] * g->nodes[f].fract;
+		if (g->unowned64 != NULL && g->arc_sums64 != NULL)
+			c->unowned[c->event].sum64 += g->unowned64[f];
+	}
 	free(outermost);
 }
 

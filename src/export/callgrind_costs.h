@@ -13,13 +13,19 @@
 #include "profile/callsites.h"
 #include "source/sourceitems.h"
 
+/* A time in samples, or the value of an event. */
+struct callgrind_value {
+	double n;
+	uint64_t sum64;			/* .n (sum64.h) */
+};
+
 /* The cost of one line of a function: samples, or the value of an event. */
 struct line_cost {
 	uint32_t func;
 	uint32_t event;			/* index in callgrind_costs.events */
 	const char *file;		/* borrowed; path of the file; NULL: not known */
 	unsigned line;
-	double ticks;
+	struct callgrind_value cost;
 };
 
 enum { CALLGRIND_EVENTS = 32 };		/* greatest number of events that are written */
@@ -40,15 +46,12 @@ struct callgrind_costs {
 	struct source_items calls;
 	uint32_t *order;		/* owned */
 	size_t *call_at;		/* owned; NULL: the profile is not measured */
-	double *call_times;		/* owned; call_times[i * nevents + k] is the value of event
-					 * k for calls.v[i] */
-	double *arc_times;		/* owned; arc_times[a * nevents + k] is the value of event k
-					 * for arc a */
-	double *root_times;		/* owned; root_times[f * nevents + k] is the value of event
-					 * k for the stacks that begin with function f; NULL: the
-					 * profile has no stacks */
-	double unowned[CALLGRIND_EVENTS];	/* for each event: costs that are no own cost of any
-						 * function (graph.unowned) */
+	/* In these arrays, which are owned, element i * nevents + k is the value of event k for:
+	 * calls.v[i]; arc i; the stacks that begin with function i.  .root_times is NULL if the
+	 * profile has no stacks. */
+	struct callgrind_value *call_times, *arc_times, *root_times;
+	/* For each event: costs that are no own cost of any function (graph.unowned). */
+	struct callgrind_value unowned[CALLGRIND_EVENTS];
 
 	struct callsites *places;	/* borrowed */
 	uint32_t func, event;		/* function and event whose costs are being collected */
@@ -62,7 +65,7 @@ void callgrind_costs_release(struct callgrind_costs *c);
 
 /* Returns the time of all calls of ARC in G, in samples.  G has no stacks.  If ARC is inside a
  * cycle, returns the recorded time, or 0 if the profile has no costs of calls. */
-double callgrind_costs_of_arc(const struct graph *g, uint32_t arc);
+struct callgrind_value callgrind_costs_of_arc(const struct graph *g, uint32_t arc);
 
 /* Compares two struct line_cost by function, file and line. */
 int callgrind_costs_by_place(const void *a, const void *b);

@@ -20,8 +20,12 @@ has_recursion(const struct graph *g, const struct callgrind_costs *costs)
 	for (; a < n; a++) {
 		struct share share = graph_share(g, a);
 
-		if (fabs(share.self + share.children - costs->arc_times[(size_t)a * costs->nevents])
-		    > 0.5)
+		struct callgrind_value time = costs->arc_times[(size_t)a * costs->nevents];
+		double more = share.self + share.children - time.n;
+
+		if (time.sum64 != 0 && g->arc_sums64 != NULL)
+			more = (double)(int64_t)(g->arc_sums64[a].total - time.sum64);
+		if (fabs(more) > 0.5)
 			break;
 	}
 	return a < n;

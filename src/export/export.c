@@ -14,6 +14,7 @@
 #include "measured/measured.h"
 
 static const double MICROSECONDS = 1e6, MILLISAMPLES = 1e3;
+static const double MOST = 0x1p61;	/* no cost above this one is written */
 
 double
 export_time(const struct view_context *ctx, double samples)
@@ -28,10 +29,17 @@ export_time(const struct view_context *ctx, double samples)
 int64_t
 export_whole(double units, bool *is_clipped)
 {
-	static const double most = 0x1p61;
+	*is_clipped |= fabs(units) > MOST;
+	return llround(units > MOST ? MOST : units < -MOST ? -MOST : units);
+}
 
-	*is_clipped |= fabs(units) > most;
-	return llround(units > most ? most : units < -most ? -most : units);
+int64_t
+export_sum64(double units, uint64_t sum64, bool *is_clipped)
+{
+	char digits[SUM64_ROOM];
+	int64_t whole = export_whole(units, is_clipped);
+
+	return sum64_text(digits, units, sum64) && fabs(units) <= MOST ? (int64_t)sum64 : whole;
 }
 
 const char *

@@ -48,6 +48,9 @@ const char *export_prefix(const struct measured_event *event);
  * the sum or difference of two results does not overflow; then *IS_CLIPPED becomes true. */
 int64_t export_whole(double units, bool *is_clipped);
 
+/* Like export_whole(), but with all digits of UNITS, which is SUM64 modulo 2^64 (sum64.h). */
+int64_t export_sum64(double units, uint64_t sum64, bool *is_clipped);
+
 /* Writes NAME with control characters spelled out; an empty name becomes "?".  If SPELLING is not
  * NULL, SPELLING(C) returns the text that is written instead of the character C, or NULL if C is
  * written as it is. */

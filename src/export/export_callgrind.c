@@ -95,9 +95,9 @@ print_func(struct callgrind *c, const char *key, uint32_t f)
 }
 
 static int64_t
-whole_units(struct callgrind *c, double samples)
+whole_units(struct callgrind *c, struct callgrind_value value)
 {
-	return export_whole(export_time(c->x->ctx, samples), &c->x->is_clipped);
+	return export_sum64(export_time(c->x->ctx, value.n), value.sum64, &c->x->is_clipped);
 }
 
 /* The following costs belong to FILE.  If FILE is not *NOW, the current file, prints a line that
@@ -131,7 +131,7 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 	/* In a measured profile, excluded costs are already removed from the costs of lines. */
 	double self = c->x->ctx->graph->in.self[f];
 	double part = p->measured != NULL ? 1 : self > 0 ? n->self / self : 0;
-	double sums[CALLGRIND_EVENTS] = { 0 };
+	struct callgrind_value sums[CALLGRIND_EVENTS] = { { .n = 0 } };
 	int64_t done[CALLGRIND_EVENTS] = { 0 }, units[CALLGRIND_EVENTS];
 
 	while (cost < c->costs.n && c->costs.v[cost].func == f) {
@@ -139,8 +139,12 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 		bool any = false;
 
 		for (; cost < c->costs.n && callgrind_costs_by_place(at, &c->costs.v[cost]) == 0;
-		     cost++)
-			sums[c->costs.v[cost].event] += c->costs.v[cost].ticks * part;
+		     cost++) {
+			struct callgrind_value *to = &sums[c->costs.v[cost].event];
+
+			to->n += c->costs.v[cost].cost.n * part;
+			to->sum64 += c->costs.v[cost].cost.sum64;
+		}
 		/* The rounding error of this line is corrected in the next line. */
 		for (uint32_t k = 0; k < c->costs.nevents; k++) {
 			units[k] = whole_units(c, sums[k]) - done[k];
@@ -163,7 +167,7 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
  * number is not known.  Then prints 1: callgrind_annotate takes costs after "calls=0" for own costs
  * of the caller. */
 static void
-print_call(struct callgrind *c, uint32_t f, uint64_t count, const double *times,
+print_call(struct callgrind *c, uint32_t f, uint64_t count, const struct callgrind_value *times,
 	const struct source_place *at, const char *own, const char **now)
 {
 	const struct profile *p = profile_of(c);
@@ -183,6 +187,28 @@ print_call(struct callgrind *c, uint32_t f, uint64_t count, const double *times,
 	print_units(c, at->line, units);
 }
 
+/* Adds VALUE to *TO.  IS_KNOWN: both have .sum64. */
+static void
+add_value(struct callgrind_value *to, struct callgrind_value value, bool is_known)
+{
+	to->n += value.n;
+	to->sum64 += value.sum64;
+	if (is_known)
+		to->n = sum64_nearest(to->n, to->sum64);
+}
+
+/* Returns the part of ALL that PART of SUM is, a whole number. */
+static struct callgrind_value
+part_of(struct callgrind_value all, struct callgrind_value part, struct callgrind_value sum)
+{
+	double n;
+
+	if (all.sum64 != 0 && all.sum64 == sum.sum64)
+		return part;
+	n = sum.n > 0 ? round(all.n * part.n / sum.n) : 0;
+	return (struct callgrind_value){ n, all.sum64 != 0 ? (uint64_t)llround(n) : 0 };
+}
+
 /* Prints the calls of ARC, an arc of a measured profile, on their lines.  Calls and times without a
  * line are printed at OWN, the place of the caller. */
 static void
@@ -190,15 +216,16 @@ print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own,
 {
 	const struct callgrind_costs *costs = &c->costs;
 	const struct profile *p = profile_of(c);
-	const double *times = &costs->arc_times[(size_t)arc * costs->nevents];
+	const struct callgrind_value *times = &costs->arc_times[(size_t)arc * costs->nevents];
 	uint64_t left = graph_calls(c->x->ctx->graph, arc);
-	double all[CALLGRIND_EVENTS] = { 0 }, rest[CALLGRIND_EVENTS] = { 0 };
-	double parts[CALLGRIND_EVENTS] = { 0 };
+	struct callgrind_value all[CALLGRIND_EVENTS] = { { .n = 0 } };
+	struct callgrind_value rest[CALLGRIND_EVENTS], parts[CALLGRIND_EVENTS];
 	bool has_rest = false;
 
 	for (size_t i = costs->call_at[arc]; i < costs->call_at[arc + 1]; i++)
 		for (uint32_t k = 0; k < costs->nevents; k++)
-			all[k] += costs->call_times[costs->order[i] * (size_t)costs->nevents + k];
+			add_value(&all[k], costs->call_times[costs->order[i]
+				* (size_t)costs->nevents + k], times[k].sum64 != 0);
 	memcpy(rest, times, costs->nevents * sizeof(*rest));
 	for (size_t i = costs->call_at[arc]; i < costs->call_at[arc + 1]; i++) {
 		const struct source_item *item = &costs->calls.v[costs->order[i]];
@@ -207,17 +234,16 @@ print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own,
 		uint64_t count = item->count < left ? item->count : left;
 
 		for (uint32_t k = 0; k < costs->nevents; k++) {
-			double time = costs->call_times[costs->order[i] * (size_t)costs->nevents
-				+ k];
-
-			parts[k] = all[k] > 0 ? round(times[k] * time / all[k]) : 0;
-			rest[k] -= parts[k];
+			parts[k] = part_of(times[k], costs->call_times[costs->order[i]
+				* (size_t)costs->nevents + k], all[k]);
+			add_value(&rest[k], (struct callgrind_value){ -parts[k].n,
+				-parts[k].sum64 }, times[k].sum64 != 0);
 		}
 		print_call(c, p->arcs[arc].callee, count, parts, &at, own.file, now);
 		left -= count;
 	}
 	for (uint32_t k = 0; k < costs->nevents; k++)
-		has_rest = has_rest || round(rest[k]) != 0;
+		has_rest = has_rest || whole_units(c, rest[k]) != 0;
 	/* A recursive call may have no cost, but readers must know that there is a cycle. */
 	if (left > 0 || has_rest || (costs->call_at[arc] == costs->call_at[arc + 1]
 	    && graph_propagates(c->x->ctx->graph, arc)))
@@ -232,8 +258,9 @@ print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const ch
 	const struct profile *p = profile_of(c);
 	uint32_t callee = p->arcs[arc].callee;
 	uint64_t left = graph_calls(c->x->ctx->graph, arc);
-	double all = callgrind_costs_of_arc(c->x->ctx->graph, arc);
-	double each = left > 0 ? all / (double)left : 0, time;
+	struct callgrind_value all = callgrind_costs_of_arc(c->x->ctx->graph, arc);
+	struct callgrind_value time = { .n = 0 };
+	double each = left > 0 ? all.n / (double)left : 0;
 
 	for (uint32_t k = profile_first_site(p, arc);
 	     k < profile_first_site(p, arc + 1) && left > 0; k++) {
@@ -241,16 +268,16 @@ print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const ch
 		struct source_place at = callsites_call_place(&c->places, arc, &site);
 		uint64_t count = site.count < left ? site.count : left;
 
-		time = each * (double)count;
+		time.n = each * (double)count;
 		if (count > 0)
 			print_call(c, callee, count, &time, at.file != NULL ? &at : &own, own.file,
 				now);
 		left -= count;
 	}
-	time = each * (double)left;
+	time.n = each * (double)left;
 	if (left > 0)
 		print_call(c, callee, left, &time, &own, own.file, now);
-	else if (graph_calls(c->x->ctx->graph, arc) == 0 && all > 0)	/* inlined code */
+	else if (graph_calls(c->x->ctx->graph, arc) == 0 && all.n > 0)	/* inlined code */
 		print_call(c, callee, 0, &all, &own, own.file, now);
 }
 
@@ -327,11 +354,11 @@ is_idle(const struct callgrind *c, uint32_t f, size_t cost)
 	if (!view_context_is_idle(c->x->ctx, f))
 		return false;
 	for (; n > 1 && cost < c->costs.n && c->costs.v[cost].func == f; cost++)
-		if (c->costs.v[cost].ticks != 0)
+		if (c->costs.v[cost].cost.n != 0)
 			return false;
 	for (uint32_t i = p->out_at[f]; n > 1 && i < p->out_at[f + 1]; i++)
 		for (uint32_t k = 0; k < n; k++)
-			if (c->costs.arc_times[(size_t)p->out[i] * n + k] != 0)
+			if (c->costs.arc_times[(size_t)p->out[i] * n + k].n != 0)
 				return false;
 	return true;
 }
@@ -361,10 +388,11 @@ print_outermost(struct callgrind *c)
 	print_file(c, "fl", NULL);
 	out_printf(&c->x->out, "fn=(%u) %s\n", (unsigned)p->nfuncs + 1, measured_outermost);
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		const double *times = c->costs.root_times + (size_t)f * c->costs.nevents;
+		const struct callgrind_value *times = c->costs.root_times
+			+ (size_t)f * c->costs.nevents;
 		uint32_t k = 0;
 
-		while (k < c->costs.nevents && round(times[k]) == 0)
+		while (k < c->costs.nevents && round(times[k].n) == 0)
 			k++;
 		if (k < c->costs.nevents)
 			print_call(c, f, 0, times, &nowhere, NULL, &now);

@@ -214,7 +214,7 @@ put_total(struct svg_names *s, struct out *line, uint32_t node)
 	if (node == NOBODY || !s->is_divided[node])
 		return;
 	figure_spoken64(time, &ctx->scale, graph_node_time(&ctx->graph->nodes[node]),
-		graph_node_total64(ctx->graph, node));
+		graph_node_sums64(ctx->graph, node).total);
 	svg_cut_unit(ctx, time);
 	out_text(line, "\t#");
 	put_name(line, time);

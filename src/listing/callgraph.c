@@ -71,14 +71,15 @@ print_heading(struct listing *l)
 	return total > 0 ? total : 1;
 }
 
-/* Prints SELF and CHILDREN, in samples, as two columns of time. */
+/* Prints SELF and CHILDREN, in samples, as two columns of time.  SUMS has self and total modulo
+ * 2^64 (sum64.h). */
 static void
-print_times(struct listing *l, double self, double children)
+print_times(struct listing *l, double self, double children, struct sums64 sums)
 {
 	out_text(l->out, " ");
-	out_fixed(l->out, self_width(l), 2, self / l->rate);
+	listing_put_time(l, self_width(l), self, sums.self);
 	out_text(l->out, " ");
-	out_fixed(l->out, children_width(l), 2, children / l->rate);
+	listing_put_time(l, children_width(l), children, sums.total - sums.self);
 }
 
 /* Prints the known time of arc A.  If costs of calls are recorded, only the sum of self and
@@ -90,14 +91,15 @@ print_known_times(struct listing *l, uint32_t a)
 	struct share share = graph_share(l->graph, a);
 
 	if (l->profile->paths != NULL) {
-		print_times(l, share.self, share.children);
+		print_times(l, share.self, share.children, graph_arc_sums64(l->graph, a));
 		return;
 	}
 	out_blanks(l->out, 1 + (size_t)self_width(l) + 1);
 	if (graph_is_inner(l->graph, a))
 		out_blanks(l->out, (size_t)children_width(l));
 	else
-		out_fixed(l->out, children_width(l), 2, (share.self + share.children) / l->rate);
+		listing_put_time(l, children_width(l), share.self + share.children,
+			graph_arc_sums64(l->graph, a).total);
 }
 
 /* Prints the times and calls of arc A of a profile whose totals are known. */
@@ -151,7 +153,7 @@ print_entry_start(struct listing *l, uint32_t n, double total)
 	out_cell(l->out, -6, listing_entry_tag(node, text));
 	out_text(l->out, " ");
 	out_fixed(l->out, 5, 1, 100 * (node->self + node->children) / total);
-	print_times(l, node->self, node->children);
+	print_times(l, node->self, node->children, graph_node_sums64(l->graph, n));
 }
 
 static void
@@ -188,7 +190,7 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 		out_blanks(o, 1 + 7 + 5);
 	} else {
 		out_blanks(o, 6 + 1 + 5);
-		print_times(l, share.self, share.children);
+		print_times(l, share.self, share.children, (struct sums64){ 0 });
 		out_text(o, " ");
 		out_count(o, 7, graph_calls(l->graph, a));
 		out_text(o, "/");
@@ -294,7 +296,7 @@ print_cycle(struct listing *l, uint32_t n, double total)
 		const struct node *node = &g->nodes[members[i]];
 
 		out_blanks(l->out, 6 + 1 + 5);
-		print_times(l, node->self, node->children);
+		print_times(l, node->self, node->children, graph_node_sums64(l->graph, n));
 		print_calls(l, node);
 		out_blanks(l->out, 5);
 		listing_put_full_name(l, members[i]);

@@ -193,8 +193,14 @@ print_calls(const struct listing *l, const struct node *node, double factor)
 	out_text(o, "  ");
 }
 
+/* The sum of the times of all lines so far, in samples, and modulo 2^64 (sum64.h). */
+struct running {
+	double time;
+	uint64_t time64;
+};
+
 static void
-print_line(struct listing *l, uint32_t f, double share, double cumulative, double factor)
+print_line(struct listing *l, uint32_t f, double share, const struct running *sum, double factor)
 {
 	const struct node *node = &l->graph->nodes[f];
 	bool traditional = l->options->traditional;
@@ -202,9 +208,9 @@ print_line(struct listing *l, uint32_t f, double share, double cumulative, doubl
 
 	out_fixed(o, traditional ? 5 : 6, traditional ? 1 : 2, share);
 	out_text(o, " ");
-	out_fixed(o, (traditional ? 10 : 9) + l->extra, 2, cumulative / l->rate);
+	listing_put_time(l, (traditional ? 10 : 9) + l->extra, sum->time, sum->time64);
 	out_text(o, " ");
-	out_fixed(o, 8 + l->extra, 2, node->time / l->rate);
+	listing_put_time(l, 8 + l->extra, node->time, graph_node_sums64(l->graph, f).self);
 	print_calls(l, node, factor);
 	if (traditional)
 		listing_put_full_name(l, f);
@@ -217,7 +223,8 @@ void
 flat_print(struct listing *l)
 {
 	const struct prefix *prefix = choose_prefix(l);
-	double total, cumulative = 0;
+	struct running sum = { .time = 0 };
+	double total;
 	uint32_t *lines;
 	size_t n;
 
@@ -232,8 +239,9 @@ flat_print(struct listing *l)
 			listing_prefetch(l, lines[i + 2 * AHEAD]);
 		if (i + AHEAD < n)
 			listing_prefetch_name(l, lines[i + AHEAD]);
-		cumulative += time;
-		print_line(l, lines[i], 100 * time / total, cumulative, prefix->factor);
+		sum.time += time;
+		sum.time64 += graph_node_sums64(l->graph, lines[i]).self;
+		print_line(l, lines[i], 100 * time / total, &sum, prefix->factor);
 	}
 	free(lines);
 	if (!l->options->brief && !l->options->traditional) {

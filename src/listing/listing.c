@@ -36,6 +36,7 @@ listing_put_known(struct listing *l)
 	const struct measure *measure = &l->graph->measure;
 	const char *event = m->events[l->graph->selection.event].name;
 	struct out *o = l->out;
+	char digits[SUM64_ROOM];
 
 	if (m->estimated)
 		out_text(o, "Totals are estimates, as the file says: ");
@@ -49,13 +50,27 @@ listing_put_known(struct listing *l)
 		out_name(o, event);
 		out_text(o, ", ");
 	}
-	out_fixed(o, 0, l->rate > 1 ? 2 : 0, measure->total / l->rate);
+	if (l->rate == 1 && sum64_text(digits, measure->total, measure->total64))
+		out_text(o, digits);
+	else
+		out_fixed(o, 0, l->rate > 1 ? 2 : 0, measure->total / l->rate);
 	out_text(o, " ");
 	out_name(o, l->dimension);
 	if (measure->nsamples > 0 && measure->rate > 0)
 		out_printf(o, " in %llu sample%s", (unsigned long long)measure->nsamples,
 			measure->nsamples == 1 ? "" : "s");
 	out_text(o, ".\n");
+}
+
+void
+listing_put_time(struct listing *l, int width, double samples, uint64_t sum64)
+{
+	char digits[SUM64_ROOM];
+
+	if (l->rate == 1 && sum64_text(digits, samples, sum64))
+		out_printf(l->out, "%*s.00", width - 3, digits);
+	else
+		out_fixed(l->out, width, 2, samples / l->rate);
 }
 
 void

@@ -78,6 +78,10 @@ void ordering_print_objects(struct listing *l);
 /* Prints the line "granularity: ...", which says how many bytes of code a sample covers.  If TOTAL
  * > 0, also prints TOTAL, a number of samples, as time in UNIT, and one sample in percent of TOTAL.
  * For a measured profile, prints the line of listing_put_known() instead. */
+/* Prints SAMPLES, which are SUM64 modulo 2^64 (sum64.h), as a time with two decimals in a column of
+ * WIDTH. */
+void listing_put_time(struct listing *l, int width, double samples, uint64_t sum64);
+
 void listing_put_granularity(struct listing *l, double total, const char *unit);
 
 /* Prints the line about the totals of a measured profile: whether they are known or estimated, the

@@ -117,7 +117,7 @@ linecell_draw_time(const struct view *v, const struct column_value *d, struct pe
 
 	if (d->value == 0)
 		return;
-	figure_time(text, &v->ctx->scale, d->value);
+	figure_time64(text, &v->ctx->scale, d->value, d->sum64);
 	figure_align(text, &v->ctx->scale);
 	cell_style_if_hot(d, pen);
 	draw_marked(d, text, pen);

@@ -16,6 +16,7 @@ linedata_self(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct cost f = view_cost(v, r);
 
+	d->sum64 = f.sums64.self;
 	return f.has_time && !f.undivided
 		&& column_value_set_part(d, f.counted ? KIND_COUNTED : KIND_SAMPLED, f.self,
 			v->ctx->graph->total);

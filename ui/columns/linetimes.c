@@ -49,13 +49,14 @@ is_caller(const struct view_context *ctx, const struct line_call *c, uint32_t n)
 
 /* Returns a cost with the self time SELF and the number of calls on line L.  In a profile of costs
  * of calls, the cost also has the time of these calls if it is known.  If N is not NOBODY, the cost
- * includes only the calls that node N makes.  L may be NULL. */
+ * includes only the calls that node N makes.  SELF64 is SELF modulo 2^64 (sum64.h).  L may be
+ * NULL. */
 static struct cost
 cost_with_calls(const struct view_context *ctx, const struct source_line *l, uint32_t n,
-	double self)
+	double self, uint64_t self64)
 {
 	struct cost f = { .node = NOBODY, .has_time = ctx->has_time, .self = self,
-		.counted = profile_has_costs(ctx->profile),
+		.sums64 = { self64, self64 }, .counted = profile_has_costs(ctx->profile),
 		.has_calls = l != NULL && profile_counts_calls(ctx->profile) };
 	bool known = linetimes_used(ctx) && ctx->profile->paths == NULL;
 
@@ -67,19 +68,31 @@ cost_with_calls(const struct view_context *ctx, const struct source_line *l, uin
 		if (!is_caller(ctx, c, n))
 			continue;
 		f.calls += c->count;
-		if (known && linetimes_of_call(ctx, c, &time))
+		if (known && linetimes_of_call(ctx, c, &time)) {
 			f.children += time;
+			f.sums64.total += c->time64;
+		}
 	}
 	return f;
+}
+
+/* Returns the sums of line L that a double cannot hold. */
+static struct sums64
+sums_of_line(const struct view_context *ctx, const struct source_line *l)
+{
+	const struct sources *s = &ctx->lookup->sources;
+
+	return s->sums64 != NULL ? s->sums64[l - s->lines] : (struct sums64){ 0 };
 }
 
 struct cost
 linetimes_of_line(const struct view_context *ctx, const struct source_line *l)
 {
-	struct cost f = cost_with_calls(ctx, l, NOBODY, l->hits);
+	struct sums64 sums = sums_of_line(ctx, l);
+	struct cost f = cost_with_calls(ctx, l, NOBODY, l->hits, sums.self);
 
 	if (ctx->profile->paths != NULL)
-		f.children = l->total - l->hits;
+		cost_set_total(&f, l->total, sums);
 	if (ctx->lookup->sources.variances != NULL)
 		f.variance = &ctx->lookup->sources.variances[l - ctx->lookup->sources.lines];
 	return f;
@@ -89,7 +102,10 @@ struct cost
 linetimes_of_part(const struct view_context *ctx, const struct source_line *l, uint32_t n,
 	double self)
 {
-	struct cost f = cost_with_calls(ctx, l, n, self);
+	/* The sums of a line are those of its only function. */
+	struct sums64 sums = l != NULL && l->nowners == 1 ? sums_of_line(ctx, l)
+		: (struct sums64){ 0 };
+	struct cost f = cost_with_calls(ctx, l, n, self, sums.self);
 	const struct sources *s = &ctx->lookup->sources;
 	const struct func_line *of_func;
 
@@ -101,6 +117,6 @@ linetimes_of_part(const struct view_context *ctx, const struct source_line *l, u
 	f.lacks_total = ctx->into != NULL || view_context_is_cycle(ctx, n);
 	of_func = f.lacks_total ? NULL : funclines_find(&s->funclines, n, (uint32_t)(l - s->lines));
 	if (of_func != NULL)
-		f.children = of_func->total - of_func->hits;
+		cost_set_total(&f, of_func->total, sums);
 	return f;
 }

@@ -370,11 +370,12 @@ draw_heading(const struct picture *p, int y)
 {
 	struct view *v = p->v;
 	double all = v->icicle->width;
+	const struct frame *f = icicle_frame_at(v, v->icicle->zooms[v->icicle->zoom].frame);
 	struct pen pen = pen_at(p->g, 0, y, p->g->width);
 	char width[FIGURE], part[FIGURE], meaning[ICICLE_MEANING];
 
 	icicle_colors_mean(meaning, v->ctx);
-	figure_spoken(width, &v->ctx->scale, all);
+	figure_spoken64(width, &v->ctx->scale, all, f->total == all ? f->sums64.total : 0);
 	figure_percent(part, all, v->ctx->graph->total, 1);
 	pen_style(&pen, STYLE_HEAD);
 	pen_fill(&pen);

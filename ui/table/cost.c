@@ -71,8 +71,7 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 	f.counted = view_context_is_counted(ctx);
 	if (ctx->graph->node_variances != NULL)
 		f.variance = &ctx->graph->node_variances[n];
-	if (ctx->graph->node_sums64 != NULL)
-		f.sums64 = ctx->graph->node_sums64[n];
+	f.sums64 = graph_node_sums64(ctx->graph, n);
 	if (profile_is_estimated(ctx->profile) && node->cycle == NOBODY
 	    && bound->certainty != IMPOSSIBLE)
 		set_estimated(&f);
@@ -161,8 +160,7 @@ known_cost(const struct view_context *ctx, uint32_t arc)
 	f.children = share.children;
 	if (ctx->graph->arc_variances != NULL)
 		f.variance = &ctx->graph->arc_variances[arc];
-	if (ctx->graph->arc_sums64 != NULL)
-		f.sums64 = ctx->graph->arc_sums64[arc];
+	f.sums64 = graph_arc_sums64(ctx->graph, arc);
 	if (profile_is_estimated(ctx->profile))
 		set_estimated(&f);
 	if (ctx->graph->contradicted != NULL && ctx->graph->contradicted[arc])

@@ -336,7 +336,7 @@ title_unplaced(struct title *t, const struct view_context *ctx, const struct sou
 	char text[FIGURE];
 
 	if (ctx->profile->measured != NULL) {
-		figure_spoken(text, &ctx->scale, s->unplaced);
+		figure_spoken64(text, &ctx->scale, s->unplaced, s->unplaced64);
 		title_add(t, 3, "%s without a line", text);
 		return;
 	}

@@ -151,8 +151,8 @@ graphrows_cost(const struct view *v, const struct row *r)
 
 	f.self = shown->self * r->share;
 	f.children = shown->children * r->share;
-	if (r->kind == TREE_ROOT && shown->cycle == NOBODY && g->node_sums64 != NULL)
-		f.sums64 = g->node_sums64[of];
+	if (r->kind == TREE_ROOT && shown->cycle == NOBODY)
+		f.sums64 = graph_node_sums64(g, of);
 	f.certainty = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && bound->certainty == CERTAIN ? SHARED : bound->certainty;
 	f.calls = graphrows_is_arc(r) ? graph_calls(v->ctx->graph, r->thing) : g->nodes[n].calls;

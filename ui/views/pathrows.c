@@ -114,7 +114,7 @@ pathrows_describe_brief(const struct view *v, const struct row *r, FILE *out)
 		return;
 	}
 	figure_spoken64(all, &v->ctx->scale, graph_node_time(&v->ctx->graph->nodes[set->func]),
-		graph_node_total64(v->ctx->graph, set->func));
+		graph_node_sums64(v->ctx->graph, set->func).total);
 	fprintf(out, "of %s in all\t", all);
 	describe_place(v->ctx, set->func, out);
 }

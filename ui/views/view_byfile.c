@@ -38,8 +38,9 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	if (share == NULL || !share->read)
 		return false;
 	f->self = share->samples;
+	f->sums64.self = share->sums64.self;
 	if (v->ctx->profile->paths != NULL)
-		f->children = share->total - share->samples;
+		cost_set_total(f, share->total, share->sums64);
 	f->calls = share->calls;
 	return true;
 }
@@ -195,7 +196,9 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (share == NULL || !share->read)
 		return;
 	if (v->ctx->has_time) {
-		figure_sampled(time, &v->ctx->scale, share->samples);
+		struct cost cost = view_cost(v, r);
+
+		cost_self_text(time, v->ctx, &cost);
 		fprintf(out, "%s\t", time);
 	}
 	if (v->ctx->has_time && mean_share(v) > 0) {

@@ -32,7 +32,8 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 
 	if (file != NULL)
 		*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time,
-			.self = file->hits, .has_calls = true, .calls = file->calls };
+			.self = file->hits, .sums64.self = file->hits64, .has_calls = true,
+			.calls = file->calls };
 	else
 		*f = cost_of_node(v->ctx, r->thing);
 	return true;
@@ -170,6 +171,14 @@ title(const struct view *v, struct title *t)
 }
 
 static void
+hits_text(char text[2 * FIGURE], const struct view *v, const struct source *file)
+{
+	const struct scale *s = &v->ctx->scale;
+
+	figure_with_error64(text, s, file->hits, figure_variance(s, file->hits), file->hits64);
+}
+
+static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source *file = file_of(v, r);
@@ -181,7 +190,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	}
 	fprintf(out, "%s\t", pathname_base(file->path));
 	if (v->ctx->has_time) {
-		figure_sampled(time, &v->ctx->scale, file->hits);
+		hits_text(time, v, file);
 		fprintf(out, "%s on its lines\t", time);
 	}
 	fprintf(out, "%u function%s in it\t", file->nfuncs,
@@ -200,7 +209,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 		describe_node_full(v->ctx, r->thing, out);
 		return;
 	}
-	figure_sampled(time, &v->ctx->scale, file->hits);
+	hits_text(time, v, file);
 	fprintf(out, "%s\nSampled: %s on its lines; code that the compiler has inlined from it "
 		"into other files counts here.\nCounted: %llu calls are made on its lines.\n",
 		file->path, time, (unsigned long long)file->calls);

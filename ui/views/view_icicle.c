@@ -161,7 +161,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (*text != '\0')
 		fprintf(out, "%s %s\t", describe_frame_own_name(v->ops->goes_up), text);
 	figure_spoken64(text, &v->ctx->scale, graph_node_time(&v->ctx->graph->nodes[f->node]),
-		graph_node_total64(v->ctx->graph, f->node));
+		graph_node_sums64(v->ctx->graph, f->node).total);
 	fprintf(out, "of %s in all\t", text);
 	icicle_colors_why(why, v->ctx, f->node);
 	fprintf(out, "%s: %s\t", v->ctx->has_color ? "colour" : "shade", why);

@@ -390,6 +390,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 		f->counted = profile_has_costs(v->ctx->profile);
 		f->undivided = true;
 		f->has_time = linetimes_of_call(v->ctx, call_of(v, r), &f->children);
+		f->sums64.total = call_of(v, r)->time64;
 	}
 	if (l == NULL)
 		return true;
@@ -463,7 +464,8 @@ detail_part(const struct view *v, const struct source_line *l, FILE *out)
 		return;
 	if (v->ctx->profile->measured != NULL) {
 		figure_time_or_zero(own, &v->ctx->scale, of_func->hits);
-		figure_spoken(all, &v->ctx->scale, l->hits);
+		figure_spoken64(all, &v->ctx->scale, l->hits,
+			linetimes_of_line(v->ctx, l).sums64.self);
 	} else {
 		figure_samples(own, of_func->hits);
 		figure_samples(all, l->hits);

@@ -258,13 +258,15 @@ static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	const struct part_total *part = part_of(v, r);
+	size_t i;
 
 	*f = (struct cost){ .node = NOBODY, .has_time = v->ctx->has_time,
 		.has_calls = v->ctx->has_calls };
 	if (part == NULL)
 		return false;
-	f->self = v->parts->values[(size_t)r->thing * v->ctx->profile->measured->nevents
-		+ v->ctx->graph->selection.event];
+	i = (size_t)r->thing * v->ctx->profile->measured->nevents + v->ctx->graph->selection.event;
+	f->self = v->parts->values[i];
+	f->sums64.self = v->parts->values64[i];
 	f->calls = part->calls;
 	return true;
 }
@@ -286,17 +288,16 @@ title(const struct view *v, struct title *t)
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
-	const struct measured *m = v->ctx->profile->measured;
 	const struct part_total *part = part_of(v, r);
-	uint32_t event = v->ctx->graph->selection.event;
 	char time[2 * FIGURE];
 
 	fprintf(out, "%s %s\t", name_of(v, r)->kind, name_of(v, r)->name);
 	if (part == NULL)
 		return;
 	if (v->ctx->has_time) {
-		figure_sampled(time, &v->ctx->scale,
-			v->parts->values[(size_t)r->thing * m->nevents + event]);
+		struct cost cost = view_cost(v, r);
+
+		cost_self_text(time, v->ctx, &cost);
 		fprintf(out, "%s\t", time);
 	}
 	if (v->ctx->has_calls)

@@ -249,9 +249,9 @@ explain_inlined(const struct view_context *ctx, const struct series *v, FILE *ou
 			"them as functions of their own.\n", text);
 }
 
-/* Writes VALUE, a value of event E, to TEXT with its unit. */
+/* Writes VALUE, a value of event E, which is SUM64 modulo 2^64 (sum64.h), to TEXT with its unit. */
 static void
-event_text(char text[2 * FIGURE], const struct measured_event *e, double value)
+event_text(char text[2 * FIGURE], const struct measured_event *e, double value, uint64_t sum64)
 {
 	struct scale bytes = figure_scale_measured(figure_scale(0, fabs(value), 0, 's'), 0, 0,
 		e->unit);
@@ -264,7 +264,10 @@ event_text(char text[2 * FIGURE], const struct measured_event *e, double value)
 		snprintf(text, 2 * FIGURE, "%s%s %s", value < 0 ? "-" : "", number,
 			bytes.is_bytes ? bytes.symbol : "s");
 	} else {
-		snprintf(text, 2 * FIGURE, "%.0f%s%.40s", value, has_unit ? " " : "",
+		if (!sum64_text(number, value, sum64))
+			snprintf(number, sizeof(number), fabs(value) < SUM64_EXACT ? "%.0f" : "%.11g",
+				value);
+		snprintf(text, 2 * FIGURE, "%s%s%.40s", number, has_unit ? " " : "",
 			has_unit ? e->unit : "");
 	}
 }
@@ -277,8 +280,8 @@ explain_event(const struct view_context *ctx, const struct series *v, uint32_t i
 	const struct measured_event *e = &ctx->profile->measured->events[i];
 	char self[2 * FIGURE], total[2 * FIGURE], self_part[FIGURE], total_part[FIGURE];
 
-	event_text(self, e, v->events[i].self);
-	event_text(total, e, v->events[i].total);
+	event_text(self, e, v->events[i].self, v->events[i].sums64.self);
+	event_text(total, e, v->events[i].total, v->events[i].sums64.total);
 	figure_percent(self_part, v->events[i].self, v->events[i].amount, 2);
 	figure_percent(total_part, v->events[i].total, v->events[i].amount, 1);
 	fprintf(out, "Event %s:", e->name);

@@ -75,7 +75,7 @@ describe_line_call(struct view_context *ctx, const struct line_call *c, FILE *ou
 	if (c->count > 0 || ctx->profile->measured == NULL)
 		fprintf(out, " %" PRIu64 " time%s", c->count, c->count == 1 ? "" : "s");
 	if (linetimes_of_call(ctx, c, &time)) {
-		figure_spoken(text, &ctx->scale, time);
+		figure_spoken64(text, &ctx->scale, time, c->time64);
 		fprintf(out, ": %s", text);
 	}
 	fprintf(out, "%s\t", c->sure ? "" : ", or a neighbouring line calls it");
@@ -171,7 +171,8 @@ detail_measured(struct view_context *ctx, const struct source_line *l, double hi
 	/* The sampling error is known only for all samples of a line, not for a part of them. */
 	if (l != NULL && hits == l->hits)
 		f = linetimes_of_line(ctx, l);
-	figure_with_error(text, &ctx->scale, hits, cost_self_variance(&f, &ctx->scale));
+	figure_with_error64(text, &ctx->scale, hits, cost_self_variance(&f, &ctx->scale),
+		f.sums64.self);
 	fprintf(out, "%s\t", text);
 }
 
@@ -219,7 +220,7 @@ detail_total(const struct view_context *ctx, const struct source_line *l, const 
 
 	if (l->ncalls > 0 || cost->children == 0 || cost->lacks_total)
 		return;
-	figure_spoken(total, &ctx->scale, cost_total(cost));
+	figure_spoken64(total, &ctx->scale, cost_total(cost), cost->sums64.total);
 	fprintf(out, "%s with callees\t", total);
 }
 
@@ -300,7 +301,8 @@ explain_known_call(struct view_context *ctx, const struct line_call *c, FILE *ou
 	if (c->count > 0)
 		fprintf(out, " %" PRIu64 " time%s", c->count, c->count == 1 ? "" : "s");
 	if (linetimes_of_call(ctx, c, &time)) {
-		figure_sampled(text, &ctx->scale, time);
+		figure_with_error64(text, &ctx->scale, time, figure_variance(&ctx->scale, time),
+			c->time64);
 		fprintf(out, "%s %s", c->count > 0 ? ":" : " for", text);
 	} else if (counted && linetimes_used(ctx)) {
 		fprintf(out, "; the cost of calls inside a cycle is not known");
