@@ -66,11 +66,15 @@ for event in wait idle; do
 	"$gprowse" --event=$event --export=folded data 2>&1
 done >shown
 holds "waits are recorded" grep -q 'wait_for_input;.*\[read: fd 0' shown
+record_it --for=1s --clock=timer
+holds "threads are stopped for samples" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+holds "the callers of a stopped thread" near 100 '^(_start;.*;main|.*start_thread);work;in_'
 holds "the program goes on" finish
 
 begin ./attached naps
 record_it --for=1s
 holds "a process that sleeps is recorded" near 100 'nap'
+record_it --for=1s --clock=timer
 holds "no sleep is interrupted" finish
 
 # start OPTION.. PROGRAM..: records a program for a second.
@@ -104,6 +108,24 @@ status 7" ]
 	holds "a recording that is off" grep -q 'no calls and no samples' shown
 else
 	skipped "a static program" "no static libc"
+fi
+
+# The perf clock of a program that loads the recorder: its calls are counted there.
+if ${CC:-cc} -O1 -g -pg -o attached-pg "$programs/attached.c" -lpthread >log 2>&1; then
+	start --clock=perf ./attached-pg work 2
+	holds "a program with the perf clock" [ "$(cat out)" = "ready
+done
+status 7" ]
+	holds "its time" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+	"$gprowse" --view=functions --event=time --format=tsv data >shown 2>&1
+	holds "its calls are exact" awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+		{ calls[$column["name"]] = $column["calls"] }
+		END { exit !(calls["in_long"] > 0 && calls["in_long"] == calls["in_short"]) }' shown
+	"$gprowse" --view=notes data >shown 2>&1
+	holds "it is one process" [ "$(grep -c 'processes' shown)" -eq 0 ]
+else
+	skipped "a program with -pg" "it cannot be compiled"
 fi
 
 "$gprowse" record -p 99999999 2>said

@@ -42,9 +42,18 @@ recorded_list(struct arena *text, const char *list, uint32_t n, const char *name
 	return arena_printf(text, "%s%s%s", n > 0 ? list : "", n > 0 ? ", " : "", name);
 }
 
+/* Is R about a process that has another file, too? */
+static bool
+is_beside(const struct recording *r)
+{
+	return (r->from_outside & REC_BESIDE) != 0;
+}
+
 void
 recorded_totals_see(struct recorded_totals *t, const struct recording *r)
 {
+	if (is_beside(r))
+		return;
 	t->names = recorded_list(&t->text, t->names, t->seen++,
 		recorded_parts_process(&t->text, r));
 }
@@ -88,6 +97,32 @@ add_end(struct recorded_totals *t, const struct recording *r)
 		.gone = r->gone, .name = recorded_parts_process(&t->text, r) };
 }
 
+/* Adds to T that the process of R is shown, with NTHREADS threads.  PARTS has the threads of all
+ * processes of R. */
+static void
+add_process(struct recorded_totals *t, const struct recording *r,
+	const struct recorded_parts *parts, uint32_t nthreads)
+{
+	t->processes += parts->nprocesses;
+	t->threads += nthreads;
+	t->resets += r->reset != 0 ? parts->nprocesses : 0;
+	if (!r->ended)
+		t->unended_names = recorded_list(&t->text, t->unended_names, t->unended++,
+			recorded_parts_process(&t->text, r));
+	else
+		add_end(t, r);
+	if (r->from_outside == REC_OUTSIDE)
+		t->outside_names = recorded_list(&t->text, t->outside_names, t->outside++,
+			recorded_parts_process(&t->text, r));
+	if (r->nregions > 0)
+		t->profiling_names = recorded_list(&t->text, t->profiling_names, t->profiling++,
+			recorded_parts_process(&t->text, r));
+	if (t->program == NULL || r->start_real < t->program_start) {
+		t->program = arena_text(&t->text, r->program, strlen(r->program));
+		t->program_start = r->start_real;
+	}
+}
+
 void
 recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_parts *parts)
@@ -100,41 +135,27 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 			if (r->hz > 0)
 				compare_time(t, m, r, &parts->threads[i]);
 		}
-	t->processes += parts->nprocesses;
-	t->threads += nthreads;
-	t->resets += r->reset != 0 ? parts->nprocesses : 0;
+	if (is_beside(r))
+		t->beside += nthreads;
+	else
+		add_process(t, r, parts, nthreads);
 	if (r->reset > t->reset)
 		t->reset = r->reset;
 	t->sampled += r->nstacks > 0;
 	t->stackless += r->nstacks > 0 && r->unwind == REC_UNWIND_NONE;
-	if (!r->ended)
-		t->unended_names = recorded_list(&t->text, t->unended_names, t->unended++,
-			recorded_parts_process(&t->text, r));
-	else
-		add_end(t, r);
 	if (r->hz > 0 && (t->hz == 0 || r->hz < t->hz))
 		t->hz = r->hz;
 	if (r->hz > t->most_hz)
 		t->most_hz = r->hz;
 	if (r->hz > 0 && r->tick > t->tick)
 		t->tick = r->tick;
-	if (r->from_outside == REC_OUTSIDE)
-		t->outside_names = recorded_list(&t->text, t->outside_names, t->outside++,
-			recorded_parts_process(&t->text, r));
 	t->lost_calls += r->lost_calls;
 	t->lost_samples += r->lost_samples;
 	t->truncated += r->truncated;
 	t->unsampled += r->unsampled;
 	t->saturated += r->saturated;
 	t->uncounted += r->uncounted;
-	if (r->nregions > 0)
-		t->profiling_names = recorded_list(&t->text, t->profiling_names, t->profiling++,
-			recorded_parts_process(&t->text, r));
 	t->problems |= r->problems;
-	if (t->program == NULL || r->start_real < t->program_start) {
-		t->program = arena_text(&t->text, r->program, strlen(r->program));
-		t->program_start = r->start_real;
-	}
 }
 
 void
@@ -257,8 +278,9 @@ set_title(const struct recorded_totals *t, struct measured *m, const struct open
 	const char *rate = say_rate(t, text, &m->title_rest);
 	const char *processes = t->processes <= 1 ? "" : arena_printf(text, ", %u processes",
 		t->processes);
-	const char *threads = t->threads <= t->processes ? "" : arena_printf(text,
-		", %u thread%s", t->threads, plural(t->threads));
+	uint32_t nthreads = t->threads > t->beside ? t->threads : t->beside;
+	const char *threads = nthreads <= t->processes ? "" : arena_printf(text,
+		", %u thread%s", nthreads, plural(nthreads));
 	const char *idle = t->idle == 0 ? "" : arena_printf(text, ", %u idle thread%s", t->idle,
 		plural(t->idle));
 	const char *title = arena_printf(text, "%s%s%s%s%s%s%s%s", processes, threads, idle,
@@ -288,7 +310,7 @@ has_unsampled(const struct recorded_totals *t)
 	double seconds = (double)t->unsampled / 1e9, least = 0.1;
 
 	return t->hz > 0 && seconds >= least && seconds >= (double)t->cpu / 1e9 / 20
-		&& seconds >= 2.0 * t->threads / recording_rate(t->hz, t->tick);
+		&& seconds >= 2.0 * (t->threads + t->beside) / recording_rate(t->hz, t->tick);
 }
 
 static void

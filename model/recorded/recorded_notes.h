@@ -40,6 +40,8 @@ struct recorded_totals {
 					 * excludes */
 	const char *names;		/* recorded_list() of the processes .seen; NULL: none */
 	uint32_t processes, threads;	/* how many processes and threads are shown */
+	uint32_t beside;		/* threads of files beside those of the recorder, which may
+					 * be threads of .threads */
 	uint32_t sampled;		/* processes that have samples */
 	uint32_t stackless;		/* how many of .sampled have stacks of one frame */
 	uint32_t unended;		/* processes whose end is not recorded: they still run, or
@@ -80,7 +82,8 @@ struct recorded_totals {
 	struct arena text;
 };
 
-/* Adds 1 to .seen and the name of R to .names, even if --pid excludes R. */
+/* Adds 1 to .seen and the name of R to .names, even if --pid excludes R; but not if R is beside
+ * another file of its process. */
 void recorded_totals_see(struct recorded_totals *t, const struct recording *r);
 
 /* Returns LIST with NAME added at its end.  LIST already has N names; it is NULL if N is 0.  ", .."

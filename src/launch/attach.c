@@ -97,7 +97,9 @@ static bool
 record(struct attached *a, const struct directory *d, const struct record_options *o, struct err *e)
 {
 	const struct outside_options outside = { .directory = d->fd, .session = d->session,
-		.hz = o->hz, .is_off = o->off, .is_flat = strcmp(o->stacks, "none") == 0,
+		.hz = o->hz, .clock = strcmp(o->clock, "perf") == 0 ? OUTSIDE_PERF
+			: strcmp(o->clock, "timer") == 0 ? OUTSIDE_STOPS : OUTSIDE_AUTO,
+		.is_off = o->off, .is_flat = strcmp(o->stacks, "none") == 0,
 		.has_run = true };
 	const struct waits_options options = { d->fd, d->session, o->wait_hz };
 	struct outside *samples;

@@ -71,7 +71,8 @@ add_file(struct completion *c, const struct recording *r)
 	t->seconds += r->hz != 0 ? (double)ticks / r->hz : 0;
 	t->lost_calls += r->lost_calls;
 	t->lost_samples += r->lost_samples;
-	t->nthreads += complete_count_threads(r);
+	if ((r->from_outside & REC_BESIDE) == 0)
+		t->nthreads += complete_count_threads(r);
 	t->nfiles++;
 	add_process(c, r->pid);
 	for (uint32_t i = 0; (r->problems & REC_IN_PARENT) != 0 && i < r->ntables; i++)

@@ -95,8 +95,8 @@ judge_sandbox(struct program *p, const struct preload *l)
 static bool
 can_be_outside(const struct program *p, const struct record_options *o)
 {
-	return !p->recorded && !p->counts_itself && !p->is_restricted && !p->is_hidden
-		&& o->hz > 0;
+	return strcmp(o->clock, "timer") != 0 && !p->recorded && !p->counts_itself
+		&& !p->is_restricted && !p->is_hidden && o->hz > 0;
 }
 
 /* Runs the program P, which the recorder L records into D.  If P counts itself, OWN gets its
@@ -109,11 +109,14 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	long nfilters = sandbox_filters();
 	char *preload = p->preload ? preload_value(l, getenv("LD_PRELOAD")) : NULL;
 	const struct waits_options waits = { d->fd, d->session, o->wait_hz };
+	bool is_only = strcmp(o->clock, "perf") == 0 && !p->counts_itself;
 	const struct outside_options outside = { .directory = d->fd, .session = d->session,
-		.hz = o->hz, .is_off = o->off, .is_flat = strcmp(o->stacks, "none") == 0 };
+		.hz = o->hz, .clock = OUTSIDE_PERF, .is_off = o->off,
+		.is_flat = strcmp(o->stacks, "none") == 0,
+		.is_only = is_only };
 	struct run_recorders recorders = { .waits = o->wait_hz > 0
 		&& (p->recorded || p->is_outside) ? &waits : NULL,
-		.outside = p->is_outside ? &outside : NULL };
+		.outside = p->is_outside || is_only ? &outside : NULL };
 	struct run_variable variables[9] = {
 		{ REC_ENV_DIRECTORY, p->is_restricted ? NULL : d->absolute },
 		{ REC_ENV_SESSION, hex },
@@ -130,12 +133,14 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	if (p->counts_itself)
 		variables[n++] = (struct run_variable){ OWN_PROFILE_VARIABLE, own->prefix };
 	directory_session(d, hex);
-	snprintf(hz, sizeof(hz), "%u", o->hz);
+	snprintf(hz, sizeof(hz), "%u", is_only ? 0 : o->hz);
 	snprintf(filters, sizeof(filters), "%ld", nfilters);
 	started = run_program(p->path, o->program, variables,
 		p->counts_itself ? &own->trace : NULL,
 		&recorders, end, e);
-	if (p->is_outside && recorders.samples == NULL)
+	if (started && is_only && recorders.samples == NULL)
+		message("--clock=perf: no samples were taken: %s", recorders.why.text);
+	else if (started && p->is_outside && recorders.samples == NULL)
 		message("%s %s; it cannot be recorded from outside either: %s", p->image,
 			p->why.text, recorders.why.text);
 	free(preload);

@@ -85,6 +85,9 @@ apply_option(struct record_options *o, const struct option_row *row, const char 
 		o->stacks = value;
 		o->has_stacks = true;
 		return choices_find(row, value, &i, e);
+	case RECORD_CLOCK:
+		o->clock = value;
+		return choices_find(row, value, &i, e);
 	case RECORD_WAIT:
 		return set_wait(o, value, e);
 	case RECORD_PROCESS:
@@ -152,7 +155,7 @@ record_options_parse(struct record_options *o, int argc, char **argv, struct err
 	const char *value;
 	int i;
 
-	*o = (struct record_options){ .directory = "gprowse.data", .stacks = "auto",
+	*o = (struct record_options){ .directory = "gprowse.data", .stacks = "auto", .clock = "auto",
 		.hz = HZ_DEFAULT, .wait_hz = WAIT_DEFAULT };
 	for (i = 1; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
 		if (strcmp(argv[i], "--") == 0) {
@@ -178,6 +181,8 @@ record_options_parse(struct record_options *o, int argc, char **argv, struct err
 	o->program = argv + i;
 	if (o->hz == 0 && !o->has_wait)
 		o->wait_hz = 0;
+	if (strcmp(o->clock, "perf") == 0 && o->hz == 0)
+		return err_set(e, ERR_USAGE, "--clock=perf: with -F 0, no samples are taken");
 	if (!check_process(o, argc - i, e))
 		return false;
 	if (o->process != NULL)

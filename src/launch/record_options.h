@@ -25,6 +25,7 @@ extern const struct option_row record_option_rows[RECORD_NOPTIONS];
 struct record_options {
 	const char *directory;
 	const char *stacks;		/* auto, fp, cfi or none */
+	const char *clock;		/* auto, timer or perf */
 	unsigned wait_hz;		/* looks per second at waiting threads; 0: none */
 	unsigned hz;			/* samples per second of processor time; 0: none */
 	bool has_hz, has_stacks, has_wait;	/* the command line has -F, --stacks, --wait */

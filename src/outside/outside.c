@@ -16,6 +16,7 @@
 #include "io/clock.h"
 #include "outside/outside_task.h"
 #include "outside/perf_clock.h"
+#include "outside/stop_clock.h"
 
 /* The files are written this often, in ns. */
 static const uint64_t writing = 50000000;
@@ -32,7 +33,8 @@ struct follower {
 struct outside {
 	struct outside_options options;
 	pid_t pid;			/* the first process */
-	struct perf_clock *clock;
+	struct perf_clock *clock;	/* owned; NULL: .stops is used */
+	struct stop_clock *stops;	/* owned by .thread */
 	pthread_t thread;
 	atomic_bool is_ending;
 	struct wait_images images;
@@ -68,15 +70,17 @@ add(struct outside *o, pid_t pid)
 	return &o->followers[i];
 }
 
-/* Begins a recording of F.  HAS_RUN: the time that it has run before is ignored. */
+/* Begins a recording of F.  NAME is that of its program, for the case that it has ended.  HAS_RUN:
+ * the time that it has run before is ignored. */
 static void
-begin_task(struct outside *o, struct follower *f, bool has_run)
+begin_task(struct outside *o, struct follower *f, const char *name, bool has_run)
 {
 	const struct outside_task_options options = { .directory = o->options.directory,
-		.session = o->options.session, .pid = f->pid, .hz = o->options.hz,
-		.has_run = has_run, .is_first = f->pid == o->pid && !f->has_executed,
+		.session = o->options.session, .pid = f->pid, .name = name, .hz = o->options.hz,
+		.has_run = has_run,
+		.is_first = f->pid == o->pid && !f->has_executed && !o->options.is_only,
 		.is_off = o->options.is_off, .is_flat = o->options.is_flat,
-		.is_blind = perf_clock_is_blind(o->clock) };
+		.is_blind = o->clock != NULL && perf_clock_is_blind(o->clock) };
 
 	f->task = outside_task_open(&options, &o->images);
 }
@@ -89,11 +93,11 @@ add_sample(void *with, const struct perf_sample *s)
 
 	if (f == NULL && !o->options.has_run && s->pid != o->pid) {
 		f = add(o, s->pid);	/* a child that has executed nothing */
-		begin_task(o, f, false);
+		begin_task(o, f, "", false);
 	}
 	if (f == NULL || f->task == NULL)
 		return;
-	if (o->options.has_run || !outside_task_is_recorded(f->task)) {
+	if (o->options.has_run || !outside_task_is_recorded(f->task) || o->options.is_only) {
 		outside_task_add(f->task, s, &o->walk);
 		return;
 	}
@@ -103,7 +107,7 @@ add_sample(void *with, const struct perf_sample *s)
 }
 
 static void
-see_execution(void *with, pid_t pid)
+see_execution(void *with, pid_t pid, const char *name)
 {
 	struct outside *o = with;
 	struct follower *f = find(o, pid);
@@ -113,7 +117,7 @@ see_execution(void *with, pid_t pid)
 	f = add(o, pid);
 	if (f->task != NULL)
 		outside_task_close(f->task, REC_GONE);
-	begin_task(o, f, true);
+	begin_task(o, f, name, true);
 	outside_task_prepare(f->task);
 	f->has_executed = true;
 }
@@ -127,13 +131,7 @@ see_mapping(void *with, pid_t pid)
 		f->task->is_mapped = true;
 }
 
-static void
-read_samples(struct outside *o)
-{
-	static const struct perf_clock_uses uses = { add_sample, see_execution, see_mapping };
-
-	perf_clock_read(o->clock, &uses, o);
-}
+static const struct perf_clock_uses uses = { add_sample, see_execution, see_mapping };
 
 /* Writes what has changed, and forgets the processes that have ended. */
 static void
@@ -162,15 +160,41 @@ run(void *with)
 	while (!atomic_load(&o->is_ending)) {
 		uint64_t now;
 
-		perf_clock_wait(o->clock, ROUND);
-		read_samples(o);
+		if (o->clock != NULL) {
+			perf_clock_wait(o->clock, ROUND);
+			perf_clock_read(o->clock, &uses, o);
+		} else {
+			stop_clock_read(o->stops, &uses, o);
+		}
 		now = clock_now(CLOCK_MONOTONIC);
 		if (now - o->written >= writing) {
 			flush(o);
 			o->written = now;
 		}
 	}
+	if (o->stops != NULL)
+		stop_clock_free(o->stops);
 	return NULL;
+}
+
+/* Makes the clock that the options of O ask for.  False: it is not possible, as E says. */
+static bool
+make_clock(struct outside *o, struct err *e)
+{
+	const struct outside_options *options = &o->options;
+
+	if (options->clock != OUTSIDE_STOPS) {
+		o->clock = perf_clock_new(options->hz, !options->has_run, e);
+		if (o->clock != NULL && perf_clock_add(o->clock, o->pid, e))
+			return true;
+		if (o->clock != NULL)
+			perf_clock_free(o->clock);
+		o->clock = NULL;
+	}
+	if (options->clock == OUTSIDE_PERF || !options->has_run)
+		return false;
+	o->stops = stop_clock_new(options->hz, o->pid, e);
+	return o->stops != NULL;
 }
 
 struct outside *
@@ -181,10 +205,9 @@ outside_begin(const struct outside_options *options, pid_t pid, struct err *e)
 	o->options = *options;
 	o->pid = pid;
 	o->walk.is_ending = &o->is_ending;
-	o->clock = perf_clock_new(options->hz, !options->has_run, e);
-	if (o->clock != NULL && perf_clock_add(o->clock, pid, e)) {
+	if (make_clock(o, e)) {
 		if (options->has_run)
-			begin_task(o, add(o, pid), true);
+			begin_task(o, add(o, pid), "", true);
 		if (pthread_create(&o->thread, NULL, run, o) == 0)
 			return o;
 		(void)err_set(e, ERR_IO, "no thread can be made");
@@ -193,6 +216,8 @@ outside_begin(const struct outside_options *options, pid_t pid, struct err *e)
 	}
 	if (o->clock != NULL)
 		perf_clock_free(o->clock);
+	if (o->stops != NULL)
+		stop_clock_free(o->stops);
 	free(o->followers);
 	free(o);
 	return NULL;
@@ -205,8 +230,10 @@ outside_end(struct outside *o, bool has_ended)
 		return;
 	atomic_store(&o->is_ending, true);
 	pthread_join(o->thread, NULL);
-	read_samples(o);
-	perf_clock_free(o->clock);
+	if (o->clock != NULL) {
+		perf_clock_read(o->clock, &uses, o);
+		perf_clock_free(o->clock);
+	}
 	for (size_t i = 0; i < o->n; i++) {
 		const struct follower *f = &o->followers[i];
 		bool ends = f->pid == o->pid ? has_ended : kill(f->pid, 0) != 0;

@@ -13,13 +13,22 @@
 
 #include "base/err.h"
 
+enum outside_clock {
+	OUTSIDE_AUTO,			/* the first that is possible */
+	OUTSIDE_PERF,			/* perf_clock.h */
+	OUTSIDE_STOPS,			/* stop_clock.h, for processes that have run only */
+};
+
 struct outside_options {
 	int directory;			/* borrowed; a descriptor of the directory of the
 					 * recording */
 	const uint8_t *session;		/* borrowed; 16 bytes, as in rec_head */
 	uint32_t hz;			/* samples per second of processor time; not 0 */
+	enum outside_clock clock;
 	bool is_flat;			/* callers are not recorded */
 	bool is_off;			/* recordings begin halted */
+	bool is_only;			/* programs that load the recorder are recorded, too: the
+					 * recorder only counts their calls */
 	bool has_run;			/* the process runs a program already, and its children are
 					 * not recorded; false: it is going to execute a program,
 					 * and its children are recorded, too */
@@ -27,8 +36,8 @@ struct outside_options {
 
 struct outside;
 
-/* Begins to record process PID.  A program that loads the recorder is left to the recorder.
- * Returns NULL if this is not possible, as E says. */
+/* Begins to record process PID.  Unless O->is_only is set, a program that loads the recorder is
+ * left to the recorder.  Returns NULL if this is not possible, as E says. */
 struct outside *outside_begin(const struct outside_options *o, pid_t pid, struct err *e);
 
 /* Ends it, and writes what is left to be written.  HAS_ENDED: the process has ended. */

@@ -44,6 +44,9 @@ fill_head(struct rec_head *head, const struct outside_task_options *o)
 	snprintf(path, sizeof(path), "/proc/%d/exe", (int)o->pid);
 	n = readlink(path, head->program, sizeof(head->program) - 1);
 	head->program[n > 0 ? n : 0] = '\0';
+	if (n <= 0)
+		snprintf(head->program, sizeof(head->program), "%s", *o->name != '\0' ? o->name
+			: "program");
 }
 
 /* Makes the file of T: PROGRAM.PID.NUMBER.gprec with the lowest NUMBER that is free. */
@@ -217,7 +220,10 @@ outside_task_is_recorded(struct outside_task *t)
 	if (!t->is_judged)
 		t->process.read = 0;
 	t->is_judged |= wait_walk_refresh(&t->process);
-	return wait_maps_has(&t->process.maps, "libgprowse.so");
+	if (!wait_maps_has(&t->process.maps, "libgprowse.so"))
+		return false;
+	t->head.outside |= REC_BESIDE;
+	return true;
 }
 
 void

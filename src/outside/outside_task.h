@@ -43,6 +43,7 @@ struct outside_task_options {
 	int directory;			/* borrowed; a descriptor */
 	const uint8_t *session;		/* borrowed; 16 bytes */
 	pid_t pid;
+	const char *name;		/* of its program, if it has ended already */
 	uint32_t hz;			/* samples per second */
 	bool has_run;			/* the time that the process has run before is ignored */
 	bool is_first;			/* it has a recording even if there are no samples */
@@ -57,7 +58,7 @@ struct outside_task *outside_task_open(const struct outside_task_options *o,
 /* Adds the sample S.  W is used for its stack. */
 void outside_task_add(struct outside_task *t, const struct perf_sample *s, struct wait_walk *w);
 
-/* Has the process loaded the recorder, so that it records itself? */
+/* Has the process loaded the recorder, which makes a recording, too? */
 bool outside_task_is_recorded(struct outside_task *t);
 
 /* Reads what may be needed when the process has ended. */

@@ -360,6 +360,16 @@ read_sample(struct bytes b, bool is_kernel, const struct perf_clock_uses *uses, 
 	uses->sample(with, &s);
 }
 
+static void
+read_execution(struct bytes b, const struct perf_clock_uses *uses, void *with)
+{
+	pid_t pid = (pid_t)(word(&b) & UINT32_MAX);
+	char name[16] = "";
+
+	memcpy(name, b.at, b.left < sizeof(name) - 1 ? b.left : sizeof(name) - 1);
+	uses->executed(with, pid, name);
+}
+
 /* Reads RECORD, of SIZE bytes, with its header. */
 static void
 read_record(const unsigned char *record, size_t size, const struct perf_clock_uses *uses,
@@ -376,7 +386,7 @@ read_record(const unsigned char *record, size_t size, const struct perf_clock_us
 		break;
 	case PERF_RECORD_COMM:
 		if ((h.misc & PERF_RECORD_MISC_COMM_EXEC) != 0)
-			uses->executed(with, (pid_t)(word(&b) & UINT32_MAX));
+			read_execution(b, uses, with);
 		break;
 	case PERF_RECORD_MMAP:
 		uses->mapped(with, (pid_t)(word(&b) & UINT32_MAX));

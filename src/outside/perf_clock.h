@@ -32,7 +32,8 @@ struct perf_sample {
 /* What is done with what the kernel has stored.  WITH is the argument of perf_clock_read(). */
 struct perf_clock_uses {
 	void (*sample)(void *with, const struct perf_sample *s);
-	void (*executed)(void *with, pid_t pid);	/* the process executed a program */
+	void (*executed)(void *with, pid_t pid, const char *name);	/* the process executed a
+									 * program of this name */
 	void (*mapped)(void *with, pid_t pid);	/* the process mapped code */
 };
 

@@ -59,8 +59,6 @@ is_process(struct wait_task *t, const char *file)
 	ssize_t n;
 	int fd;
 
-	if ((t->head.outside & REC_BESIDE) != 0)
-		return false;
 	errno = 0;
 	if (wait_walk_refresh(p) || (errno != EACCES && errno != EPERM))
 		return is_outside || wait_maps_has(&p->maps, file);
@@ -89,7 +87,8 @@ wait_task_open(int directory, const char *name, const uint8_t session[16],
 	snprintf(file, sizeof(file), "%s%s", name, REC_SUFFIX);
 	t->recording = openat(directory, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
 	if (read_head(t, session)) {
-		*has_ended = read_control(t).ended != REC_RUNS;
+		*has_ended = read_control(t).ended != REC_RUNS
+			|| (t->head.outside & REC_BESIDE) != 0;
 		t->target.process.pid = (pid_t)t->head.pid;
 		if (!*has_ended && is_process(t, file))
 			return t;

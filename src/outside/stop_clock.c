@@ -1,0 +1,416 @@
+/* stop_clock.c - samples of the processor time of a process, whose threads are stopped for them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "outside/stop_clock.h"
+
+#include <dirent.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/bisect.h"
+#include "base/mem.h"
+#include "io/clock.h"
+#include "waits/wait_memory.h"
+
+#ifdef CFI_RETURN_ADDRESS
+
+enum {
+	STACK = 1 << 15,		/* bytes of the stack that are copied */
+	SPINS = 400,			/* how often a thread is asked whether it has stopped */
+	BUDGET = 10,			/* at most this part of a processor is used: a tenth */
+	RESTART_FIRST = -512,		/* the kernel's results of calls that begin again */
+	RESTART_LAST = -516,
+	RESTART = -514,			/* -ERESTARTNOHAND of the kernel: the call begins again,
+					 * unless a handler of a signal is called */
+};
+
+/* The threads are listed this often, in ns. */
+static const uint64_t listing = 50000000;
+
+struct stopped {
+	pid_t tid;
+	int schedstat, syscall;		/* descriptors of files in /proc */
+	uint64_t run;			/* ns that it had run at its last sample */
+	bool is_traced;			/* it was told to stop, and has not been let go */
+	bool is_over;			/* it has ended */
+};
+
+struct stop_clock {
+	pid_t pid;
+	uint64_t period;		/* ns */
+	uint64_t next;			/* when the next samples are due */
+	uint64_t listed;		/* when the threads were listed */
+	uint64_t time;			/* processor time of the process at the last look */
+	struct stopped *threads;	/* owned; sorted by number */
+	size_t n, room;
+	unsigned char *stack;		/* owned */
+};
+
+static int
+open_file(pid_t pid, pid_t tid, const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/%s", (int)pid, (int)tid, name);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* Sets *RUN to how long T has run.  False: T has ended. */
+static bool
+read_run(const struct stopped *t, uint64_t *run)
+{
+	char text[96];
+	ssize_t n = pread(t->schedstat, text, sizeof(text) - 1, 0);
+
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	*run = strtoull(text, NULL, 10);
+	return true;
+}
+
+/* Does T run, or could it run? */
+static bool
+runs(const struct stopped *t)
+{
+	char first;
+
+	return pread(t->syscall, &first, 1, 0) == 1 && first == 'r';
+}
+
+static void
+add_thread(struct stop_clock *c, pid_t tid)
+{
+	struct stopped t = { .tid = tid };
+	size_t i;
+
+	BISECT(i, c->n, c->threads[i].tid >= tid);
+	if (i < c->n && c->threads[i].tid == tid)
+		return;
+	t.schedstat = open_file(c->pid, tid, "schedstat");
+	t.syscall = open_file(c->pid, tid, "syscall");
+	if (t.schedstat < 0 || t.syscall < 0 || !read_run(&t, &t.run)) {
+		if (t.schedstat >= 0)
+			close(t.schedstat);
+		if (t.syscall >= 0)
+			close(t.syscall);
+		return;
+	}
+	c->threads = mem_grow(c->threads, c->n + 1, &c->room, sizeof(*c->threads));
+	memmove(c->threads + i + 1, c->threads + i, (c->n++ - i) * sizeof(*c->threads));
+	c->threads[i] = t;
+}
+
+/* Forgets the threads that have ended, and finds new ones. */
+static void
+list_threads(struct stop_clock *c)
+{
+	struct dirent *entry;
+	char path[40];
+	size_t n = 0;
+	DIR *d;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->threads[i].is_over) {
+			close(c->threads[i].schedstat);
+			close(c->threads[i].syscall);
+		} else {
+			c->threads[n++] = c->threads[i];
+		}
+	c->n = n;
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)c->pid);
+	d = opendir(path);
+	while (d != NULL && (entry = readdir(d)) != NULL)
+		if (*entry->d_name != '.')
+			add_thread(c, (pid_t)strtol(entry->d_name, NULL, 10));
+	if (d != NULL)
+		closedir(d);
+}
+
+/* What a stopped thread was doing. */
+struct registers {
+	struct user_regs_struct v;
+	bool is_call;			/* it was in a system call */
+	bool is_interrupted;		/* the call would fail with EINTR */
+	bool was_waiting;		/* it was blocked in the call, so it did not run */
+};
+
+/* Reads the registers of thread TID.  False: they cannot be read. */
+static bool
+read_registers(struct registers *r, pid_t tid)
+{
+	struct iovec to = { &r->v, sizeof(r->v) };
+	long result;
+
+	if (ptrace(PTRACE_GETREGSET, tid, (void *)(uintptr_t)NT_PRSTATUS, &to) != 0)
+		return false;
+#if defined __x86_64__
+	r->is_call = (long)r->v.orig_rax >= 0;
+	result = (long)r->v.rax;
+#else
+	{
+		int number = -1;
+		struct iovec call = { &number, sizeof(number) };
+
+		(void)ptrace(PTRACE_GETREGSET, tid, (void *)(uintptr_t)NT_ARM_SYSTEM_CALL, &call);
+		r->is_call = number >= 0;
+		result = (long)r->v.regs[0];
+	}
+#endif
+	r->is_interrupted = r->is_call && result == -EINTR;
+	r->was_waiting = r->is_interrupted
+		|| (r->is_call && result <= RESTART_FIRST && result >= RESTART_LAST);
+	return true;
+}
+
+/* The system call of thread TID was interrupted because the thread was to stop: it will begin
+ * again. */
+static void
+restart_call(struct registers *r, pid_t tid)
+{
+	struct iovec from = { &r->v, sizeof(r->v) };
+
+#if defined __x86_64__
+	r->v.rax = (unsigned long long)(long)RESTART;
+#else
+	r->v.regs[0] = (unsigned long long)(long)RESTART;
+#endif
+	(void)ptrace(PTRACE_SETREGSET, tid, (void *)(uintptr_t)NT_PRSTATUS, &from);
+}
+
+/* Sets F to the innermost frame of a thread with the registers R. */
+static void
+set_frame(struct cfi_frame *f, const struct registers *r)
+{
+	*f = (struct cfi_frame){ .is_exact = true };
+#if defined __x86_64__
+	const uint64_t values[CFI_REGISTERS] = { r->v.rax, r->v.rdx, r->v.rcx, r->v.rbx, r->v.rsi,
+		r->v.rdi, r->v.rbp, r->v.rsp, r->v.r8, r->v.r9, r->v.r10, r->v.r11, r->v.r12,
+		r->v.r13, r->v.r14, r->v.r15, r->v.rip };
+
+	memcpy(f->registers, values, sizeof(values));
+	f->pc = r->v.rip;
+#else
+	memcpy(f->registers, r->v.regs, 31 * sizeof(uint64_t));
+	f->registers[CFI_STACK_POINTER] = r->v.sp;
+	f->pc = r->v.pc;
+#endif
+}
+
+/* Lets T go, which has stopped.  SIGNAL, if not 0, was about to be delivered to it. */
+static void
+let_go(struct stopped *t, int signal)
+{
+	if (ptrace(PTRACE_DETACH, t->tid, NULL, (void *)(uintptr_t)signal) == 0 || errno == ESRCH)
+		t->is_traced = false;
+}
+
+/* Has T, which was told to stop, done so?  Sets *SIGNAL to the signal that was about to be
+ * delivered to it, or 0. */
+static bool
+has_stopped(struct stopped *t, int *signal)
+{
+	siginfo_t info = { 0 };
+
+	if (waitid(P_PID, (id_t)t->tid, &info, WSTOPPED | WEXITED | WNOHANG | __WALL) != 0) {
+		t->is_over = true;
+		t->is_traced = false;
+		return false;
+	}
+	if (info.si_pid == 0)
+		return false;
+	if (info.si_code != CLD_TRAPPED && info.si_code != CLD_STOPPED) {
+		t->is_over = true;
+		t->is_traced = false;
+		return false;
+	}
+	*signal = info.si_status >> 8 == 0 ? info.si_status : 0;
+	return true;
+}
+
+/* Stops T, takes a sample, and lets it go.  False: there is no sample, because T does not run. */
+static bool
+sample(struct stop_clock *c, struct stopped *t, const struct perf_clock_uses *uses, void *with)
+{
+	struct perf_sample s = { .pid = c->pid, .tid = t->tid, .has_frame = true,
+		.stack = c->stack };
+	struct registers r = { 0 };
+	bool is_stopped = false, has_sample;
+	int signal = 0;
+
+	if (ptrace(PTRACE_SEIZE, t->tid, NULL, NULL) != 0)
+		return false;
+	t->is_traced = true;
+	(void)ptrace(PTRACE_INTERRUPT, t->tid, NULL, NULL);
+	for (int i = 0; i < SPINS && t->is_traced && !is_stopped; i++) {
+		is_stopped = has_stopped(t, &signal);
+		if (!is_stopped)
+			sched_yield();
+	}
+	if (!is_stopped)
+		return false;
+	has_sample = read_registers(&r, t->tid) && !r.was_waiting;
+	if (has_sample) {
+		set_frame(&s.frame, &r);
+		s.is_kernel = r.is_call;
+		s.size = wait_memory_copy(c->pid, s.frame.registers[CFI_STACK_POINTER], c->stack,
+			STACK);
+	} else if (r.is_interrupted) {
+		restart_call(&r, t->tid);
+	}
+	let_go(t, signal);
+	if (has_sample)
+		uses->sample(with, &s);
+	return has_sample;
+}
+
+/* Lets T go if it has stopped late. */
+static void
+collect(struct stopped *t)
+{
+	struct registers r;
+	int signal = 0;
+
+	if (!has_stopped(t, &signal))
+		return;
+	if (read_registers(&r, t->tid) && r.is_interrupted)
+		restart_call(&r, t->tid);
+	let_go(t, signal);
+}
+
+/* Sets *NS to the processor time of the process of C.  False: it has ended. */
+static bool
+processor_time(const struct stop_clock *c, uint64_t *ns)
+{
+	clockid_t clock;
+
+	if (clock_getcpuclockid(c->pid, &clock) != 0)
+		return false;
+	*ns = clock_now(clock);
+	return true;
+}
+
+/* Takes the samples that are due. */
+static void
+look(struct stop_clock *c, uint64_t now, const struct perf_clock_uses *uses, void *with)
+{
+	uint64_t time;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->threads[i].is_traced)
+			collect(&c->threads[i]);
+	if (!processor_time(c, &time) || time == c->time)
+		return;
+	c->time = time;
+	if (now - c->listed >= listing) {
+		list_threads(c);
+		uses->mapped(with, c->pid);
+		c->listed = now;
+	}
+	for (size_t i = 0; i < c->n; i++) {
+		struct stopped *t = &c->threads[i];
+		uint64_t run;
+
+		if (t->is_traced || t->is_over)
+			continue;
+		t->is_over = !read_run(t, &run);
+		if (t->is_over || run - t->run < c->period || !runs(t))
+			continue;
+		if (sample(c, t, uses, with))
+			t->run = run;
+	}
+}
+
+void
+stop_clock_read(struct stop_clock *c, const struct perf_clock_uses *uses, void *with)
+{
+	const struct timespec until = { (time_t)(c->next / 1000000000),
+		(long)(c->next % 1000000000) };
+	uint64_t cost, now;
+
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
+		;
+	cost = clock_now(CLOCK_THREAD_CPUTIME_ID);
+	now = clock_now(CLOCK_MONOTONIC);
+	look(c, now, uses, with);
+	cost = (clock_now(CLOCK_THREAD_CPUTIME_ID) - cost) * BUDGET;
+	c->next = now + (cost > c->period ? cost : c->period);
+}
+
+/* Does another process trace process PID? */
+static bool
+is_traced(pid_t pid)
+{
+	char path[40], *line = NULL;
+	size_t room = 0;
+	long tracer = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
+	f = fopen(path, "re");
+	while (f != NULL && tracer == 0 && getline(&line, &room, f) > 0)
+		if (sscanf(line, "TracerPid: %ld", &tracer) == 1)
+			break;
+	free(line);
+	if (f != NULL)
+		fclose(f);
+	return tracer != 0;
+}
+
+struct stop_clock *
+stop_clock_new(uint32_t hz, pid_t pid, struct err *e)
+{
+	struct stop_clock *c;
+
+	if (is_traced(pid)) {
+		(void)err_set(e, ERR_USAGE, "-p %d: another program traces the process, such as a debugger "
+			"or strace; end that first", (int)pid);
+		return NULL;
+	}
+	c = mem_new(1, sizeof(*c));
+	*c = (struct stop_clock){ .pid = pid, .period = (1000000000 + hz / 2) / hz,
+		.next = clock_now(CLOCK_MONOTONIC), .stack = mem_uncleared(STACK, 1) };
+	list_threads(c);
+	return c;
+}
+
+void
+stop_clock_free(struct stop_clock *c)
+{
+	enum { TRIES = 100 };
+	const struct timespec moment = { 0, 1000000 };
+	bool is_waiting = true;
+
+	/* If a thread does not stop even now, the system lets it go when this thread ends. */
+	for (int i = 0; i < TRIES && is_waiting; i++) {
+		is_waiting = false;
+		for (size_t k = 0; k < c->n; k++) {
+			if (c->threads[k].is_traced)
+				collect(&c->threads[k]);
+			is_waiting |= c->threads[k].is_traced;
+		}
+		if (is_waiting)
+			nanosleep(&moment, NULL);
+	}
+	for (size_t k = 0; k < c->n; k++) {
+		close(c->threads[k].schedstat);
+		close(c->threads[k].syscall);
+	}
+	free(c->threads);
+	free(c->stack);
+	free(c);
+}
+
+#endif

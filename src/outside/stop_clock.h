@@ -1,0 +1,33 @@
+/* stop_clock.h - samples of the processor time of a process, whose threads are stopped for them
+ *
+ * This is for systems that do not allow perf_clock.h.  A thread that runs is stopped for some ten
+ * microseconds (ptrace(2)), and goes on as if nothing had happened.  Threads that wait are not
+ * stopped.  If a thread enters a system call at the moment in which it is stopped, the call begins
+ * again and does not fail with EINTR.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef STOP_CLOCK_H
+#define STOP_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "outside/perf_clock.h"
+
+struct stop_clock;
+
+/* Makes a clock that takes HZ samples per second of processor time, or fewer, of the threads of
+ * process PID, which is no child of this process.  Returns NULL if the system does not allow it, as
+ * E says. */
+struct stop_clock *stop_clock_new(uint32_t hz, pid_t pid, struct err *e);
+
+/* Waits until the next samples are due, then takes them.  All calls must be in one thread. */
+void stop_clock_read(struct stop_clock *c, const struct perf_clock_uses *uses, void *with);
+
+/* Lets all threads go.  Must be called in the thread of stop_clock_read(). */
+void stop_clock_free(struct stop_clock *c);
+
+#endif
