@@ -110,6 +110,39 @@ else
 	skipped "a static program" "no static libc"
 fi
 
+# Code in Go has no unwind tables.
+cat >spin.go <<'END'
+package main
+
+import "os"
+
+var sum uint64
+
+//go:noinline
+func inLoop(n uint64) {
+	for i := uint64(0); i < n; i++ {
+		sum += i * (sum | 1)
+	}
+}
+
+//go:noinline
+func inCaller(n uint64) { inLoop(n); sum++ }
+
+func main() {
+	go func() { os.Stdin.Read(make([]byte, 1)); os.Exit(7) }()
+	for {
+		inCaller(100000)
+	}
+}
+END
+if GOCACHE=$work/cache GO111MODULE=off timeout "$patience" go build -o spin spin.go >log 2>&1; then
+	start ./spin
+	holds "a program in Go goes as before" [ "$(cat out)" = "status 7" ]
+	holds "its callers are known" near 100 '^runtime.goexit[.a-z0-9]*;runtime.main;main.main;.*main.inLoop'
+else
+	skipped "a program in Go" "it cannot be built"
+fi
+
 # The perf clock of a program that loads the recorder: its calls are counted there.
 if ${CC:-cc} -O1 -g -pg -o attached-pg "$programs/attached.c" -lpthread >log 2>&1; then
 	start --clock=perf ./attached-pg work 2

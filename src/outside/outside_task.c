@@ -243,7 +243,7 @@ read_thread(struct outside_task *t, struct outside_thread *thread)
 	if (thread->due > 0 && t->is_blind)
 		outside_thread_settle(thread, wait_table_kernel(&thread->table, &t->file,
 			UINT32_MAX, REC_KERNEL_OTHER), thread->due);
-	else if (thread->due > 0 && thread->is_over && slot != UINT32_MAX)
+	else if (thread->due > 0 && (thread->is_over || t->is_closing) && slot != UINT32_MAX)
 		outside_thread_settle(thread, slot, 0);
 	wait_table_flush(&thread->table, &t->file);
 }
@@ -264,14 +264,15 @@ read_threads(struct outside_task *t, bool all)
 			t->threads[n++] = *thread;
 			continue;
 		}
-		t->ended += thread->run;
+		if (thread->slot != UINT32_MAX)
+			t->ended += thread->run;
 		t->spare = mem_grow(t->spare, t->nspare + 1, &t->spare_room, sizeof(*t->spare));
 		t->spare[t->nspare++] = thread->table;
 	}
 	t->n = n;
 }
 
-/* Finds out how long threads ran that have ended without a sample. */
+/* Finds out how long threads ran that have no sample. */
 static void
 find_unseen(struct outside_task *t)
 {
@@ -280,9 +281,9 @@ find_unseen(struct outside_task *t)
 	if (!processor_time(t->process.pid, &time))
 		return;
 	for (size_t i = 0; i < t->n; i++)
-		seen += t->threads[i].run;
-	if (time > seen)
-		t->unseen = time - seen;
+		if (t->threads[i].slot != UINT32_MAX)
+			seen += t->threads[i].run;
+	t->unseen = time > seen ? time - seen : 0;
 }
 
 /* The recording is halted: ignores the time that the threads run. */
@@ -323,6 +324,7 @@ void
 outside_task_close(struct outside_task *t, enum rec_end end)
 {
 	t->all = 0;
+	t->is_closing = true;
 	outside_task_flush(t);
 	for (size_t i = 0; i < t->n; i++) {
 		wait_table_release(&t->threads[i].table);

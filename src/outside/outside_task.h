@@ -25,7 +25,7 @@ struct outside_task {
 	uint64_t period;		/* of samples, in ns */
 	uint64_t start;			/* processor time of the process when the recording began */
 	uint64_t ended;			/* ns that threads ran which have ended and had samples */
-	uint64_t unseen;		/* ns that threads ran which have ended without a sample */
+	uint64_t unseen;		/* ns that threads ran which have no sample */
 	uint64_t added;			/* ticks of .unseen that samples of others stand for */
 	uint64_t all;			/* when the times of all threads were read */
 	int directory;			/* borrowed */
@@ -35,6 +35,7 @@ struct outside_task {
 	bool is_flat;			/* callers are not recorded */
 	bool is_off;			/* gprowse control has halted it */
 	bool is_blind;			/* the kernel's time has no samples */
+	bool is_closing;		/* no more samples will come */
 	bool is_mapped;			/* code was mapped since .process.maps were read */
 	uint64_t truncated;		/* stacks with too many frames */
 };

@@ -8,7 +8,6 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,6 @@
 
 enum {
 	STACK = 1 << 15,		/* bytes of the stack that are copied */
-	SPINS = 400,			/* how often a thread is asked whether it has stopped */
 	BUDGET = 10,			/* at most this part of a processor is used: a tenth */
 	RESTART_FIRST = -512,		/* the kernel's results of calls that begin again */
 	RESTART_LAST = -516,
@@ -43,6 +41,7 @@ struct stopped {
 	pid_t tid;
 	int schedstat, syscall;		/* descriptors of files in /proc */
 	uint64_t run;			/* ns that it had run at its last sample */
+	uint64_t before;		/* if .is_traced: at the sample before */
 	bool is_traced;			/* it was told to stop, and has not been let go */
 	bool is_over;			/* it has ended */
 };
@@ -240,28 +239,23 @@ has_stopped(struct stopped *t, int *signal)
 	return true;
 }
 
-/* Stops T, takes a sample, and lets it go.  False: there is no sample, because T does not run. */
+/* T was told to stop.  If it has stopped, takes a sample, and lets it go.  It has no sample if it
+ * was waiting; in particular, if it stops late, in a system call, it has just waited in the call.
+ * Returns whether it has stopped or ended. */
 static bool
-sample(struct stop_clock *c, struct stopped *t, const struct perf_clock_uses *uses, void *with)
+collect(struct stop_clock *c, struct stopped *t, bool is_late, const struct perf_clock_uses *uses,
+	void *with)
 {
 	struct perf_sample s = { .pid = c->pid, .tid = t->tid, .has_frame = true,
 		.stack = c->stack };
 	struct registers r = { 0 };
-	bool is_stopped = false, has_sample;
+	bool has_sample;
 	int signal = 0;
 
-	if (ptrace(PTRACE_SEIZE, t->tid, NULL, NULL) != 0)
-		return false;
-	t->is_traced = true;
-	(void)ptrace(PTRACE_INTERRUPT, t->tid, NULL, NULL);
-	for (int i = 0; i < SPINS && t->is_traced && !is_stopped; i++) {
-		is_stopped = has_stopped(t, &signal);
-		if (!is_stopped)
-			sched_yield();
-	}
-	if (!is_stopped)
-		return false;
-	has_sample = read_registers(&r, t->tid) && !r.was_waiting;
+	if (!has_stopped(t, &signal))
+		return !t->is_traced;
+	has_sample = read_registers(&r, t->tid) && !r.was_waiting && !(is_late && r.is_call)
+		&& uses != NULL;
 	if (has_sample) {
 		set_frame(&s.frame, &r);
 		s.is_kernel = r.is_call;
@@ -273,21 +267,29 @@ sample(struct stop_clock *c, struct stopped *t, const struct perf_clock_uses *us
 	let_go(t, signal);
 	if (has_sample)
 		uses->sample(with, &s);
-	return has_sample;
+	else
+		t->run = t->before;
+	return true;
 }
 
-/* Lets T go if it has stopped late. */
+/* Stops T, which had run for RUN ns, for a sample.  If it does not stop at once, because it has no
+ * processor, it will be asked again soon. */
 static void
-collect(struct stopped *t)
+stop(struct stop_clock *c, struct stopped *t, uint64_t run, const struct perf_clock_uses *uses,
+	void *with)
 {
-	struct registers r;
-	int signal = 0;
+	const uint64_t soon = 50000;
+	uint64_t begin;
 
-	if (!has_stopped(t, &signal))
+	if (ptrace(PTRACE_SEIZE, t->tid, NULL, NULL) != 0)
 		return;
-	if (read_registers(&r, t->tid) && r.is_interrupted)
-		restart_call(&r, t->tid);
-	let_go(t, signal);
+	t->is_traced = true;
+	t->before = t->run;
+	t->run = run;
+	(void)ptrace(PTRACE_INTERRUPT, t->tid, NULL, NULL);
+	begin = clock_now(CLOCK_MONOTONIC);
+	while (!collect(c, t, false, uses, with) && clock_now(CLOCK_MONOTONIC) - begin < soon)
+		;
 }
 
 /* Sets *NS to the processor time of the process of C.  False: it has ended. */
@@ -308,9 +310,6 @@ look(struct stop_clock *c, uint64_t now, const struct perf_clock_uses *uses, voi
 {
 	uint64_t time;
 
-	for (size_t i = 0; i < c->n; i++)
-		if (c->threads[i].is_traced)
-			collect(&c->threads[i]);
 	if (!processor_time(c, &time) || time == c->time)
 		return;
 	c->time = time;
@@ -328,22 +327,39 @@ look(struct stop_clock *c, uint64_t now, const struct perf_clock_uses *uses, voi
 		t->is_over = !read_run(t, &run);
 		if (t->is_over || run - t->run < c->period || !runs(t))
 			continue;
-		if (sample(c, t, uses, with))
-			t->run = run;
+		stop(c, t, run, uses, with);
 	}
+}
+
+/* Lets the threads go that have stopped late.  Returns whether others still are to stop. */
+static bool
+collect_all(struct stop_clock *c, const struct perf_clock_uses *uses, void *with)
+{
+	bool is_waiting = false;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->threads[i].is_traced)
+			is_waiting |= !collect(c, &c->threads[i], true, uses, with);
+	return is_waiting;
 }
 
 void
 stop_clock_read(struct stop_clock *c, const struct perf_clock_uses *uses, void *with)
 {
-	const struct timespec until = { (time_t)(c->next / 1000000000),
-		(long)(c->next % 1000000000) };
-	uint64_t cost, now;
+	const uint64_t moment = 100000;
+	uint64_t cost, now = clock_now(CLOCK_MONOTONIC);
 
-	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
-		;
+	do {
+		uint64_t until = collect_all(c, uses, with) && c->next > now + moment
+			? now + moment : c->next;
+		const struct timespec time = { (time_t)(until / 1000000000),
+			(long)(until % 1000000000) };
+
+		while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL) == EINTR)
+			;
+		now = clock_now(CLOCK_MONOTONIC);
+	} while (now < c->next);
 	cost = clock_now(CLOCK_THREAD_CPUTIME_ID);
-	now = clock_now(CLOCK_MONOTONIC);
 	look(c, now, uses, with);
 	cost = (clock_now(CLOCK_THREAD_CPUTIME_ID) - cost) * BUDGET;
 	c->next = now + (cost > c->period ? cost : c->period);
@@ -391,19 +407,10 @@ stop_clock_free(struct stop_clock *c)
 {
 	enum { TRIES = 100 };
 	const struct timespec moment = { 0, 1000000 };
-	bool is_waiting = true;
 
 	/* If a thread does not stop even now, the system lets it go when this thread ends. */
-	for (int i = 0; i < TRIES && is_waiting; i++) {
-		is_waiting = false;
-		for (size_t k = 0; k < c->n; k++) {
-			if (c->threads[k].is_traced)
-				collect(&c->threads[k]);
-			is_waiting |= c->threads[k].is_traced;
-		}
-		if (is_waiting)
-			nanosleep(&moment, NULL);
-	}
+	for (int i = 0; i < TRIES && collect_all(c, NULL, NULL); i++)
+		nanosleep(&moment, NULL);
 	for (size_t k = 0; k < c->n; k++) {
 		close(c->threads[k].schedstat);
 		close(c->threads[k].syscall);

@@ -140,23 +140,43 @@ read_indexed(struct wait_images *images, struct wait_image *im, const struct hea
 }
 
 /* Copies the tables of an image without .eh_frame_hdr, as programs that are linked statically.
- * Their place is in the file of MAP. */
+ * They are in the section S. */
 static void
 read_unindexed(struct wait_images *images, struct wait_image *im, const struct headers *h,
-	const struct wait_map *map)
+	const struct wait_section *s)
 {
-	struct wait_section s = { ".eh_frame", 0, 0 };
-	size_t size;
+	uint64_t room = MOST_TABLES - images->copied;
+	size_t size = (size_t)(s->high - s->low);
 
-	wait_sections_find(&s, 1, map, h->pid, &h->file);
-	if (s.high == s.low || s.high - s.low > MOST_TABLES - images->copied)
+	if (size == 0 || size > room)
 		return;
-	size = (size_t)(s.high - s.low);
 	im->copy = mem_uncleared(size, 1);
-	im->copied = s.low;
-	im->size = wait_memory_copy(h->pid, h->bias + s.low, im->copy, size);
+	im->copied = s->low;
+	im->size = wait_memory_copy(h->pid, h->bias + s->low, im->copy, size);
 	if (im->size == size)
 		wait_index_make(im);
+	images->copied += im->size;
+}
+
+/* Copies the tables of the image IM of MAP. */
+static void
+read_tables(struct wait_images *images, struct wait_image *im, const struct headers *h,
+	const struct wait_map *map)
+{
+	struct wait_section s[2] = { { ".eh_frame", 0, 0 }, { ".gopclntab", 0, 0 } };
+	bool is_indexed = read_indexed(images, im, h);
+
+	images->copied += im->size;
+	/* The files of libraries, which have no section of Go, need not be opened. */
+	if (is_indexed && h->file.e_type != ET_EXEC && h->file.e_entry == 0)
+		return;
+	wait_sections_find(s, 2, map, h->pid, &h->file);
+	if (!is_indexed)
+		read_unindexed(images, im, h, &s[0]);
+	if (s[1].high > s[1].low && s[1].high - s[1].low <= MOST_TABLES - images->copied) {
+		wait_go_read(&im->go, h->pid, h->bias, s[1].low, s[1].high);
+		images->copied += im->go.size;
+	}
 }
 
 static bool
@@ -190,9 +210,7 @@ wait_images_of(struct wait_images *images, const struct wait_maps *m, struct wai
 		im->inode = map->inode;
 		im->next = images->list;
 		images->list = im;
-		if (!read_indexed(images, im, &h))
-			read_unindexed(images, im, &h, first);
-		images->copied += im->size;
+		read_tables(images, im, &h, first);
 	}
 	map->image = im;
 }
@@ -210,26 +228,47 @@ find_row(struct cfi_tables *t, uint64_t pc, struct wait_row *row)
 #endif
 }
 
-const struct wait_row *
-wait_image_row(struct wait_image *im, uint64_t pc)
+/* Sets *ROW to what the tables of IM say about PC.  False: nothing. */
+static bool
+look_up(struct wait_image *im, uint64_t pc, struct wait_row *row)
 {
 	/* The tables have pointers relative to their own addresses, so the code is looked up where
 	 * it would be if it had been copied, too. */
 	uint64_t moved = (uintptr_t)im->copy - im->copied;
 	struct cfi_tables t = { .object = im, .low = im->copy };
+	struct wait_go_place place;
+
+	row->changes_stack = false;
+	if (im->copy != NULL && im->header - im->copied < im->size) {
+		t.high = im->copy + im->size;
+		t.header = im->copy + (im->header - im->copied);
+		if (find_row(&t, pc + moved, row)) {
+			row->start -= moved;
+			return true;
+		}
+	}
+	if (!wait_go_find(&im->go, pc, &place))
+		return false;
+	row->row = place.row;
+	row->start = place.start;
+	row->bytes = place.bytes;
+	row->changes_stack = place.changes_stack;
+	return true;
+}
+
+const struct wait_row *
+wait_image_row(struct wait_image *im, uint64_t pc)
+{
 	struct wait_row *row;
 
-	if (im->copy == NULL || im->header - im->copied >= im->size || pc == 0)
+	if ((im->copy == NULL && im->go.copy == NULL) || pc == 0)
 		return NULL;
-	t.high = im->copy + im->size;
 	if (im->rows == NULL)
 		im->rows = mem_new(WAIT_IMAGE_ROWS, sizeof(*im->rows));
 	row = &im->rows[(pc ^ pc >> 9) % WAIT_IMAGE_ROWS];
 	if (row->row.pc != pc) {
-		t.header = im->copy + (im->header - im->copied);
-		row->is_known = find_row(&t, pc + moved, row);
+		row->is_known = look_up(im, pc, row);
 		row->row.pc = pc;
-		row->start -= moved;
 	}
 	return row->is_known ? row : NULL;
 }
@@ -245,6 +284,7 @@ wait_images_release(struct wait_images *images)
 		free(im->device);
 		free(im->copy);
 		free(im->rows);
+		wait_go_release(&im->go);
 		free(im);
 	}
 	images->list = NULL;

@@ -14,6 +14,7 @@
 #include <sys/types.h>
 
 #include "record/cfi.h"
+#include "waits/wait_go.h"
 #include "waits/wait_maps.h"
 
 enum { WAIT_IMAGE_ID = 32, WAIT_IMAGE_ROWS = 512 };
@@ -23,6 +24,7 @@ struct wait_row {
 	struct cfi_row row;		/* .pc is an address in the image; 0: the row is not used */
 	uint64_t start, bytes;		/* the code of the entry, by addresses in the image */
 	bool is_known;			/* false: the tables say nothing about .pc */
+	bool changes_stack;		/* the callers of the code are on another stack */
 };
 
 struct wait_image {
@@ -36,6 +38,7 @@ struct wait_image {
 	size_t size;
 	uint64_t copied;		/* address of .copy[0] in the image */
 	uint64_t header;		/* address of .eh_frame_hdr in the image */
+	struct wait_go go;
 	struct wait_row *rows;		/* owned; a cache, NULL if nothing was looked up */
 	struct wait_image *next;
 };

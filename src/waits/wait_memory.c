@@ -33,12 +33,14 @@ wait_memory_open(struct memory *m, pid_t pid, uint64_t low, uint64_t high)
 	m->low = low & ~(uint64_t)(WORD - 1);
 	m->high = high > m->low && high - m->low > MOST ? m->low + MOST : high;
 	m->have = 0;
+	m->is_given = m->is_short = false;
 }
 
 void
 wait_memory_given(struct memory *m, pid_t pid, uint64_t low, const unsigned char *bytes, size_t n)
 {
 	wait_memory_open(m, pid, low, low + n);
+	m->is_given = true;
 	if (low % WORD != 0 || m->high < low)
 		return;
 	m->copy = mem_grow(m->copy, n, &m->room, 1);
@@ -76,7 +78,8 @@ memory_read(struct memory *m, uint64_t address, uint64_t *value)
 		memcpy(value, m->copy + (address - m->low), WORD);
 		return true;
 	}
-	return wait_memory_copy(m->pid, address, value, WORD) == WORD;
+	m->is_short |= m->is_given && address >= m->high;
+	return !m->is_given && wait_memory_copy(m->pid, address, value, WORD) == WORD;
 }
 
 void

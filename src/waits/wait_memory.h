@@ -18,6 +18,9 @@ struct memory {
 	pid_t pid;
 	uint64_t low, high;		/* the stack is at [low, high) */
 	size_t have;			/* .copy has the bytes [low, low + have) */
+	bool is_given;			/* .copy was given; no other memory is read, because it may
+					 * have changed since */
+	bool is_short;			/* .is_given, and more of the stack was needed */
 	unsigned char *copy;		/* owned */
 	size_t room;
 };
@@ -25,8 +28,7 @@ struct memory {
 /* Prepares M for a stack of process PID at [LOW, HIGH).  M may have been used before. */
 void wait_memory_open(struct memory *m, pid_t pid, uint64_t low, uint64_t high);
 
-/* Likewise, but the N BYTES at LOW are given: they are copied, because the stack may have changed
- * since. */
+/* Likewise, but the N BYTES at LOW are given, and copied. */
 void wait_memory_given(struct memory *m, pid_t pid, uint64_t low, const unsigned char *bytes,
 	size_t n);
 void wait_memory_release(struct memory *m);

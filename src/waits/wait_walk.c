@@ -122,10 +122,12 @@ step(struct wait_walk *w, struct wait_process *p, const struct wait_map *map, st
 		: wait_image_row(map->image, at - map->bias);
 	int last = cfi_kept(CFI_RETURN_ADDRESS);
 	struct cfi_row copy;
+	bool changes;
 
 	if (row == NULL)
 		return step_by_pointer(f, p, &w->memory);
 	copy = row->row;
+	changes = row->changes_stack;
 	w->is_complete = copy.rules[last] == CFI_UNDEFINED;
 	if (w->is_complete)
 		return false;
@@ -133,7 +135,7 @@ step(struct wait_walk *w, struct wait_process *p, const struct wait_map *map, st
 	    || !wait_recover(f, p, map, row, &w->memory, call)
 	    || !cfi_step(&copy, f, &w->memory)))
 		return false;
-	return f->registers[CFI_STACK_POINTER] > stack || copy.is_signal;
+	return f->registers[CFI_STACK_POINTER] > stack || copy.is_signal || changes;
 }
 
 /* Finds the stack of a thread of P whose innermost frame is *F.  CALL is the system call that it
@@ -159,8 +161,10 @@ walk(struct wait_walk *w, struct wait_process *p, struct cfi_frame *f, const str
 			break;
 		/* The reader of the recording looks up the byte before a return address. */
 		w->frames[w->n++] = f->pc + !is_return;
-		if (!step(w, p, map, f, call))
+		if (!step(w, p, map, f, call)) {
+			w->is_cut = w->memory.is_short;
 			return;
+		}
 	}
 	w->is_cut = true;
 }

@@ -1,0 +1,229 @@
+/* wait_go.c - the table of functions of programs in Go, which says where return addresses are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "waits/wait_go.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "waits/wait_memory.h"
+
+#if defined __x86_64__
+
+enum { WORD = sizeof(uint64_t), HEADER = 72, MAGIC_16 = 0xfa, MAGIC_18 = 0xf0, MAGIC_20 = 0xf1 };
+
+/* Returns the N bytes at offset AT as a number; 0: they are not in the copy. */
+static uint64_t
+number(const struct wait_go *g, uint64_t at, unsigned n)
+{
+	uint64_t value = 0;
+
+	if (at > g->size || n > g->size - at)
+		return 0;
+	memcpy(&value, g->copy + at, n);
+	return value;
+}
+
+/* Sets the members of G from the header.  False: it is none that is known. */
+static bool
+read_header(struct wait_go *g, uint64_t bias)
+{
+	uint64_t magic = number(g, 0, 4), at = 24;
+
+	if (g->size < HEADER || (magic | 0xff) != 0xffffffff || g->copy[4] != 0 || g->copy[5] != 0
+	    || g->copy[7] != WORD)
+		return false;
+	g->is_wide = (magic & 0xff) == MAGIC_16;
+	if (!g->is_wide && (magic & 0xff) != MAGIC_18 && (magic & 0xff) != MAGIC_20)
+		return false;
+	g->quantum = g->copy[6];
+	g->n = number(g, WORD, WORD);
+	if (!g->is_wide) {
+		g->text = number(g, at, WORD) - bias;
+		at += WORD;
+	}
+	g->names = number(g, at, WORD);
+	g->distances = number(g, at + (uint64_t)3 * WORD, WORD);
+	g->functions = number(g, at + (uint64_t)4 * WORD, WORD);
+	return g->n > 0 && g->n < g->size && g->names < g->size && g->distances < g->size
+		&& g->functions < g->size;
+}
+
+void
+wait_go_read(struct wait_go *g, pid_t pid, uint64_t bias, uint64_t low, uint64_t high)
+{
+	*g = (struct wait_go){ .copy = mem_uncleared((size_t)(high - low), 1) };
+	g->size = wait_memory_copy(pid, bias + low, g->copy, (size_t)(high - low));
+	if (!read_header(g, bias))
+		wait_go_release(g);
+	else if (g->is_wide)
+		g->text = 0 - bias;	/* the table has addresses in memory */
+}
+
+/* Returns the address in the image of function I, and sets *AT to the offset of what is known of
+ * it. */
+static uint64_t
+function(const struct wait_go *g, uint64_t i, uint64_t *at)
+{
+	unsigned bytes = g->is_wide ? WORD : 4;
+	uint64_t entry = g->functions + i * 2 * bytes;
+
+	*at = g->functions + number(g, entry + bytes, bytes);
+	return g->text + number(g, entry, bytes);
+}
+
+/* Returns the number at *AT, in which each byte has 7 bits, and moves *AT behind it. */
+static uint64_t
+varint(const struct wait_go *g, uint64_t *at)
+{
+	uint64_t value = 0, byte;
+
+	for (unsigned shift = 0; shift < 35; shift += 7) {
+		byte = number(g, (*at)++, 1);
+		value |= (byte & 0x7f) << shift;
+		if ((byte & 0x80) == 0)
+			break;
+	}
+	return value;
+}
+
+/* Finds the distance of the return address from the stack pointer at PC, in the table at AT, of a
+ * function that begins at START.  False: it is not in the table. */
+static bool
+find_distance(const struct wait_go *g, uint64_t at, uint64_t start, uint64_t pc, int64_t *distance)
+{
+	uint64_t reached = start;
+	int64_t value = -1;
+
+	for (bool is_first = true; at < g->size; is_first = false) {
+		uint64_t change = varint(g, &at);
+
+		if (change == 0 && !is_first)
+			return false;
+		value += (int64_t)(change >> 1 ^ (0 - (change & 1)));
+		reached += varint(g, &at) * g->quantum;
+		if (pc < reached) {
+			*distance = value;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Is the function with the name at offset AT one of LIST, which ends with NULL? */
+static bool
+is_one_of(const struct wait_go *g, uint64_t at, const char *const *list)
+{
+	for (; *list != NULL; list++) {
+		size_t n = strlen(*list);
+
+		if (at < g->size && n < g->size - at && memcmp(g->copy + at, *list, n) == 0
+		    && (g->copy[at + n] == '\0' || g->copy[at + n] == '.'))
+			return true;
+	}
+	return false;
+}
+
+/* Sets *P to the function of the instruction at PC, and *AT to the offset of what is known of it.
+ * False: there is none. */
+static bool
+find_function(const struct wait_go *g, uint64_t pc, struct wait_go_place *p, uint64_t *at)
+{
+	uint64_t lo = 0, hi = g->n;
+
+	if (g->copy == NULL || pc < function(g, 0, at))
+		return false;
+	while (hi - lo > 1) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		if (function(g, mid, at) <= pc)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	p->bytes = function(g, lo + 1, at);
+	p->start = function(g, lo, at);
+	p->bytes -= p->start;
+	return pc - p->start < p->bytes;
+}
+
+/* Sets the rules of ROW: the return address is at BASE + DISTANCE, and the frame pointer of the
+ * caller, if HAS_POINTER is set, below it. */
+static void
+set_rules(struct cfi_row *row, uint8_t base, int64_t distance, bool has_pointer)
+{
+	const int address = cfi_kept(CFI_RETURN_ADDRESS), pointer = cfi_kept(CFI_FRAME_POINTER);
+
+	row->cfa_register = base;
+	row->cfa = distance + WORD;
+	row->rules[address] = CFI_OFFSET;
+	row->values[address] = -WORD;
+	if (has_pointer) {
+		row->rules[pointer] = CFI_OFFSET;
+		row->values[pointer] = -2 * WORD;
+	}
+}
+
+bool
+wait_go_find(const struct wait_go *g, uint64_t pc, struct wait_go_place *p)
+{
+	/* Below mcall is the scheduler; the goroutine that called it does not run any more. */
+	static const char *const outermost[] = { "runtime.goexit", "runtime.mstart",
+		"runtime.rt0_go", "runtime.mcall", NULL };
+	static const char *const other_stack[] = { "runtime.systemstack", "runtime.morestack",
+		"runtime.asmcgocall", NULL };
+	unsigned head = g->is_wide ? WORD : 4;
+	uint64_t at, name;
+	int64_t distance;
+
+	if (!find_function(g, pc, p, &at))
+		return false;
+	name = g->names + number(g, at + head, 4);
+	p->row = (struct cfi_row){ .pc = pc };
+	p->changes_stack = is_one_of(g, name, other_stack);
+	if (is_one_of(g, name, outermost)) {
+		p->row.rules[cfi_kept(CFI_RETURN_ADDRESS)] = CFI_UNDEFINED;
+		return true;
+	}
+	if (p->changes_stack) {
+		set_rules(&p->row, CFI_FRAME_POINTER, WORD, true);
+		return true;
+	}
+	if (!find_distance(g, g->distances + number(g, at + head + 12, 4), p->start, pc, &distance)
+	    || distance < 0)
+		return false;
+	set_rules(&p->row, CFI_STACK_POINTER, distance, distance >= WORD);
+	return true;
+}
+
+#else
+
+void
+wait_go_read(struct wait_go *g, pid_t pid, uint64_t bias, uint64_t low, uint64_t high)
+{
+	(void)pid;
+	(void)bias;
+	(void)low;
+	(void)high;
+	*g = (struct wait_go){ 0 };
+}
+
+bool
+wait_go_find(const struct wait_go *g, uint64_t pc, struct wait_go_place *p)
+{
+	(void)g;
+	(void)pc;
+	(void)p;
+	return false;
+}
+
+#endif
+
+void
+wait_go_release(struct wait_go *g)
+{
+	free(g->copy);
+	*g = (struct wait_go){ 0 };
+}

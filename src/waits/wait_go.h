@@ -1,0 +1,46 @@
+/* wait_go.h - the table of functions of programs in Go, which says where return addresses are
+ *
+ * Go writes no unwind tables for its code.  Its section .gopclntab has, for each instruction, how
+ * far the return address is from the stack pointer.  Layout: src/runtime/symtab.go and
+ * src/debug/gosym/pclntab.go of Go 1.16 and later.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef WAIT_GO_H
+#define WAIT_GO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "record/cfi.h"
+
+struct wait_go {
+	unsigned char *copy;		/* owned; the section; NULL: there is none */
+	size_t size;
+	uint64_t text;			/* address in the image from which code is counted */
+	uint64_t n;			/* number of functions */
+	uint64_t names, distances, functions;	/* offsets of tables */
+	unsigned quantum;		/* addresses of instructions are multiples of this */
+	bool is_wide;			/* as Go 1.16: entries have 8 bytes, not 4 */
+};
+
+/* Copies the section at [LOW, HIGH), addresses in an image, from process PID.  BIAS is the address
+ * in memory minus that in the image. */
+void wait_go_read(struct wait_go *g, pid_t pid, uint64_t bias, uint64_t low, uint64_t high);
+
+/* What the table says about an instruction. */
+struct wait_go_place {
+	struct cfi_row row;
+	uint64_t start, bytes;		/* the code of its function */
+	bool changes_stack;		/* the callers of the function are on another stack */
+};
+
+/* Sets *P to what the table says about the instruction at PC, an address in the image.  False:
+ * nothing. */
+bool wait_go_find(const struct wait_go *g, uint64_t pc, struct wait_go_place *p);
+
+void wait_go_release(struct wait_go *g);
+
+#endif
