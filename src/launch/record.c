@@ -99,6 +99,26 @@ can_be_outside(const struct program *p, const struct record_options *o)
 		&& !p->is_restricted && !p->is_hidden && o->hz > 0;
 }
 
+/* Decides whether P is recorded from outside.  False: O asks for the perf clock, which the system
+ * does not allow, as E says. */
+static bool
+choose_clock(struct program *p, const struct record_options *o, struct err *e)
+{
+	bool wants_perf = strcmp(o->clock, "perf") == 0;
+	char why[sizeof(p->why.text)];
+
+	p->is_outside = can_be_outside(p, o);
+	if ((!wants_perf && !p->is_outside) || outside_has_perf(e))
+		return true;
+	if (wants_perf)
+		return err_in(e, "--clock=perf");
+	p->is_outside = false;
+	memcpy(why, p->why.text, sizeof(why));
+	(void)err_set(&p->why, ERR_FORMAT, "%s; from outside, it cannot be recorded either: %s", why,
+		e->text);
+	return true;
+}
+
 /* Runs the program P, which the recorder L records into D.  If P counts itself, OWN gets its
  * profile.  Returns what run_program() returns. */
 static bool
@@ -138,11 +158,8 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	started = run_program(p->path, o->program, variables,
 		p->counts_itself ? &own->trace : NULL,
 		&recorders, end, e);
-	if (started && is_only && recorders.samples == NULL)
-		message("--clock=perf: no samples were taken: %s", recorders.why.text);
-	else if (started && p->is_outside && recorders.samples == NULL)
-		message("%s %s; it cannot be recorded from outside either: %s", p->image,
-			p->why.text, recorders.why.text);
+	if (started && recorders.outside != NULL && recorders.samples == NULL)
+		message("no samples were taken: %s", recorders.why.text);
 	free(preload);
 	return started;
 }
@@ -224,8 +241,8 @@ record_program(const struct record_options *o, const struct preload *l, struct r
 	*end = (struct run_end){ .status = program_find(&p, o->program[0], &l->linkage, &e) };
 	if (end->status == 0)
 		judge_sandbox(&p, l);
-	if (end->status == 0)
-		p.is_outside = can_be_outside(&p, o);
+	if (end->status == 0 && !choose_clock(&p, o, &e))
+		end->status = STATUS_FAILED;
 	if (end->status == 0
 	    && (!directory_make(&d, o->directory, &e) || !mark_program(&d, &p, o, &e)))
 		end->status = STATUS_FAILED;

@@ -197,6 +197,16 @@ make_clock(struct outside *o, struct err *e)
 	return o->stops != NULL;
 }
 
+bool
+outside_has_perf(struct err *e)
+{
+	struct perf_clock *c = perf_clock_new(1, false, e);
+
+	if (c != NULL)
+		perf_clock_free(c);
+	return c != NULL;
+}
+
 struct outside *
 outside_begin(const struct outside_options *options, pid_t pid, struct err *e)
 {
