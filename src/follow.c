@@ -256,7 +256,8 @@ set_state(const struct follow *f, struct live *l)
 	const struct watch *w = &f->watch;
 
 	static const enum live_state ends[] = { [WATCH_EXITED] = LIVE_EXITED,
-		[WATCH_KILLED] = LIVE_KILLED, [WATCH_EXECUTED] = LIVE_EXECUTED };
+		[WATCH_KILLED] = LIVE_KILLED, [WATCH_EXECUTED] = LIVE_EXECUTED,
+		[WATCH_LEFT] = LIVE_LEFT };
 
 	l->state = f->is_removed ? LIVE_REMOVED : w->running == 0 ? ends[w->end]
 		: w->halted == w->running ? LIVE_HALTED : LIVE_RUNS;

@@ -122,6 +122,8 @@ test_ends(void **state)
 		"the program has ended: these are its last figures");
 	assert_change(LIVE_HALTED, LIVE_KILLED,
 		"the program was killed: these are its last figures");
+	assert_change(LIVE_RUNS, LIVE_LEFT, "gprowse record has ended, and the program goes on: "
+		"these figures were read last");
 	assert_change(LIVE_RUNS, LIVE_EXECUTED, "the process has executed another program; "
 		"gprowse 4711 shows it if it is recorded");
 	assert_change(LIVE_RUNS, LIVE_REMOVED,

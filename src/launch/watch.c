@@ -23,6 +23,7 @@ struct seen {
 	uint32_t pid;
 	uint64_t start;			/* when the file was begun; ns, CLOCK_MONOTONIC */
 	bool exited;			/* the process has exited */
+	bool is_left;			/* it goes on, but is not recorded any more */
 	bool writes;			/* a process still writes the file */
 };
 
@@ -90,7 +91,8 @@ watch_file(struct watch *w, struct seen_files *s, const struct recorded_files *f
 	    && pread(fd, &c, sizeof(c), REC_PAGE) == (ssize_t)sizeof(c)) {
 		writes = !cut_is_unused(fd, &h);
 		s->v = mem_grow(s->v, s->n + 1, &s->room, sizeof(*s->v));
-		s->v[s->n++] = (struct seen){ h.pid, h.start, c.ended == REC_EXITED, writes };
+		s->v[s->n++] = (struct seen){ h.pid, h.start, c.ended == REC_EXITED,
+			c.ended == REC_LEFT, writes };
 		w->has_reset |= has_copy(path);
 		w->running += writes;
 		w->halted += writes && c.state != REC_ON;
@@ -112,7 +114,9 @@ watch_files(struct watch *w, const struct recorded_files *files, const char *pid
 		watch_file(w, &seen, files, i, pid);
 	last = find_last(&seen);
 	w->pid = last != NULL ? last->pid : 0;
-	if (last != NULL && !last->writes && !last->exited
+	if (last != NULL && last->is_left)
+		w->end = WATCH_LEFT;
+	else if (last != NULL && !last->writes && !last->exited
 	    && cut_process_runs(last->pid, last->start))
 		w->end = WATCH_EXECUTED;
 	else if ((last == NULL || !last->exited)

@@ -17,6 +17,8 @@ enum watch_end {
 	WATCH_KILLED,
 	WATCH_EXECUTED,			/* the process has executed another program, which still
 					 * runs and does not write any of the files */
+	WATCH_LEFT,			/* the process goes on, but gprowse record has ended, which
+					 * recorded it from outside */
 };
 
 struct watch {

@@ -13,7 +13,8 @@
 static bool
 has_ended(const struct live *l)
 {
-	return l->state == LIVE_EXITED || l->state == LIVE_KILLED || l->state == LIVE_EXECUTED;
+	return l->state == LIVE_EXITED || l->state == LIVE_KILLED || l->state == LIVE_EXECUTED
+		|| l->state == LIVE_LEFT;
 }
 
 /* Returns the span to show after L->span when the user asks for the next span.  LIVE_LAST is
@@ -70,7 +71,8 @@ request_verb(struct app *a, enum action verb)
 	if (a->live.state == LIVE_REMOVED) {
 		app_say(a, "the recording was removed");
 	} else if (has_ended(&a->live) && verb != ACT_DUMP) {
-		app_say(a, "the program has ended");
+		app_say(a, a->live.state == LIVE_LEFT ? "the program is not recorded any more"
+			: "the program has ended");
 	} else if (verb == ACT_DUMP) {
 		prompt_open(&a->prompt, ASK_DUMP, "gmon.out");
 	} else {
@@ -130,6 +132,7 @@ live_title(const struct app *a, struct title *t)
 {
 	static const char *const states[] = { [LIVE_RUNS] = "running", [LIVE_HALTED] = "halted",
 		[LIVE_EXITED] = "ended", [LIVE_KILLED] = "killed", [LIVE_EXECUTED] = "ended",
+		[LIVE_LEFT] = "recording ended",
 		[LIVE_REMOVED] = "recording removed" };
 	static const char *const spans[] = { [LIVE_SINCE_START] = "since start",
 		[LIVE_SINCE_RESET] = "since reset", [LIVE_LAST] = "last" };
@@ -178,6 +181,9 @@ live_say_change(struct app *a, enum live_state before)
 		app_say(a, "the program was killed: these are its last figures");
 	else if (a->live.state == LIVE_REMOVED)
 		app_say(a, "the recording was removed: these figures were read last");
+	else if (a->live.state == LIVE_LEFT)
+		app_say(a, "gprowse record has ended, and the program goes on: these figures were read "
+			"last");
 	else if (a->live.state == LIVE_EXITED)
 		app_say(a, "the program has ended: these are its last figures");
 }

@@ -24,6 +24,8 @@ enum live_state {
 	LIVE_EXITED, LIVE_KILLED,	/* the program has ended; its last figures are shown */
 	LIVE_EXECUTED,			/* the process has executed another program; the last
 					 * figures of the recorded program are shown */
+	LIVE_LEFT,			/* likewise, but the program goes on and is not recorded any
+					 * more */
 	LIVE_REMOVED,			/* the files of the recording are gone, so the figures do
 					 * not change any more; the program may still run */
 };
