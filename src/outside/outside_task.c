@@ -169,8 +169,10 @@ find_slot(struct outside_task *t, struct outside_thread *thread, const struct pe
 	struct cfi_frame f = s->frame;
 	struct wait_map *map;
 
+#ifdef CFI_RETURN_ADDRESS
 	wait_memory_given(&w->memory, t->process.pid, f.registers[CFI_STACK_POINTER], s->stack,
 		s->size);
+#endif
 	if (t->is_flat)
 		w->n = w->is_cut = 0;
 	else

@@ -446,4 +446,52 @@ perf_clock_free(struct perf_clock *c)
 	free(c);
 }
 
+#else
+
+struct perf_clock *
+perf_clock_new(uint32_t hz, bool on_exec, struct err *e)
+{
+	(void)hz;
+	(void)on_exec;
+	(void)err_set(e, ERR_IO, "stacks cannot be followed on this kind of processor");
+	return NULL;
+}
+
+bool
+perf_clock_add(struct perf_clock *c, pid_t pid, struct err *e)
+{
+	(void)c;
+	(void)pid;
+	(void)e;
+	return false;
+}
+
+bool
+perf_clock_is_blind(const struct perf_clock *c)
+{
+	(void)c;
+	return false;
+}
+
+void
+perf_clock_wait(struct perf_clock *c, int timeout)
+{
+	(void)c;
+	(void)timeout;
+}
+
+void
+perf_clock_read(struct perf_clock *c, const struct perf_clock_uses *uses, void *with)
+{
+	(void)c;
+	(void)uses;
+	(void)with;
+}
+
+void
+perf_clock_free(struct perf_clock *c)
+{
+	(void)c;
+}
+
 #endif

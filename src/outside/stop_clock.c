@@ -420,4 +420,29 @@ stop_clock_free(struct stop_clock *c)
 	free(c);
 }
 
+#else
+
+struct stop_clock *
+stop_clock_new(uint32_t hz, pid_t pid, struct err *e)
+{
+	(void)hz;
+	(void)pid;
+	(void)err_set(e, ERR_IO, "stacks cannot be followed on this kind of processor");
+	return NULL;
+}
+
+void
+stop_clock_read(struct stop_clock *c, const struct perf_clock_uses *uses, void *with)
+{
+	(void)c;
+	(void)uses;
+	(void)with;
+}
+
+void
+stop_clock_free(struct stop_clock *c)
+{
+	(void)c;
+}
+
 #endif
