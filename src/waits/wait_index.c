@@ -36,7 +36,7 @@ find_entries(struct entries *e, struct cfi_tables *t, const uint8_t *header_at)
 	for (; cfi_next(t, &at, &start); place = at) {
 		int64_t code = (int64_t)(start - (uintptr_t)header_at);
 
-		if (start == 0 || code != (int32_t)code)
+		if (start == 0 || code < INT32_MIN || code > INT32_MAX)
 			continue;
 		e->v = mem_grow(e->v, e->n + 1, &e->room, sizeof(*e->v));
 		e->v[e->n++] = (struct entry){ (int32_t)code, (int32_t)(place - header_at) };
