@@ -12,7 +12,12 @@
 
 #if defined __x86_64__
 
-enum { WORD = sizeof(uint64_t), HEADER = 72, MAGIC_16 = 0xfa, MAGIC_18 = 0xf0, MAGIC_20 = 0xf1 };
+enum {
+	WORD = sizeof(uint64_t),
+	HEADER = 72,
+	MAGIC_16 = 0xfa, MAGIC_18 = 0xf0, MAGIC_20 = 0xf1,	/* Go 1.16, 1.18 and 1.20 */
+	MOST_CHANGES = 1 << 16,		/* of the stack pointer in a function */
+};
 
 /* Returns the N bytes at offset AT as a number; 0: they are not in the copy. */
 static uint64_t
@@ -97,10 +102,10 @@ find_distance(const struct wait_go *g, uint64_t at, uint64_t start, uint64_t pc,
 	uint64_t reached = start;
 	int64_t value = -1;
 
-	for (bool is_first = true; at < g->size; is_first = false) {
+	for (int i = 0; i < MOST_CHANGES && at < g->size; i++) {
 		uint64_t change = varint(g, &at);
 
-		if (change == 0 && !is_first)
+		if (change == 0 && i > 0)
 			return false;
 		value += (int64_t)(change >> 1 ^ (0 - (change & 1)));
 		reached += varint(g, &at) * g->quantum;
