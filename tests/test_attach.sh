@@ -150,7 +150,7 @@ fi
 
 # The perf clock of a program that loads the recorder: its calls are counted there.
 if [ $perf -eq 0 ] && ${CC:-cc} -O1 -g -pg -o attached-pg "$programs/attached.c" -lpthread >log 2>&1; then
-	start --clock=perf ./attached-pg work 2
+	start --clock=perf ./attached-pg work 1
 	holds "a program with the perf clock" [ "$(cat out)" = "ready
 done
 status 7" ]
