@@ -164,7 +164,7 @@ show_loaded(struct session *s, struct loaded *l, bool keeps_order, const struct 
 static const char *
 lost_text(const struct session *s)
 {
-	return s->lost_exclusions ? "; exclusions that are not possible here were dropped" : "";
+	return s->lost_exclusions ? "; exclusions that are not possible here wait until they are" : "";
 }
 
 /* Are inlined functions shown as functions of their own? */

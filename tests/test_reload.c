@@ -190,6 +190,43 @@ test_steps_of_exclusions(void **state)
 	fixture_close(&g);
 }
 
+/* The exclusion of a function that no longer exists waits until the function exists again.  It
+ * stays a step of its own, in its place, also if it was undone. */
+static void
+test_sleeping_steps(void **state)
+{
+	static const char *const undo[] = { "", "uu" };
+	struct fixture f, g, h;
+
+	(void)state;
+	for (uint32_t i = 0; i < 2; i++) {
+		fixture_open(&f, 100, 30);
+		press(&f, ":fact<Enter>x:leaf_a<Enter>x:parse_sum<Enter><Enter>jx<lt>:leaf_b<Enter>x");
+		assert_int_equal(f.app.exclusions.nfuncs, 3);
+		press(&f, ":main<Enter>xu");
+		press(&f, undo[i]);
+		open_changed(&g);
+		assert_true(read_again(&f, &g, true));
+		assert_int_equal(f.app.exclusions.nfuncs, i == 0 ? 2 : 1);
+		assert_int_equal(f.app.exclusions.nsleepers, 1);
+		fixture_open(&h, 100, 30);
+		assert_true(read_again(&f, &h, true));
+		assert_int_equal(f.app.exclusions.nsleepers, 0);
+		assert_int_equal(f.app.exclusions.nfuncs, i == 0 ? 3 : 2);
+		if (i == 1)
+			press(&f, "<C-r><C-r>");
+		assert_true(f.app.exclusions.funcs[LEAF_A] && f.app.exclusions.funcs[LEAF_B]);
+		press(&f, "uuu");
+		assert_false(f.app.exclusions.funcs[LEAF_A]);
+		assert_true(f.app.exclusions.funcs[FACT]);
+		press(&f, "<C-r><C-r><C-r><C-r><C-r>");
+		assert_int_equal(f.app.exclusions.nfuncs, 4);
+		fixture_close(&f);
+		fixture_close(&g);
+		fixture_close(&h);
+	}
+}
+
 /* A profile without functions can be read again.  Marks that are not set remain unset. */
 static void
 test_no_functions(void **state)
@@ -419,6 +456,7 @@ main(void)
 		cmocka_unit_test(test_numbers_stay),
 		cmocka_unit_test(test_order_of_rows),
 		cmocka_unit_test(test_steps_of_exclusions),
+		cmocka_unit_test(test_sleeping_steps),
 		cmocka_unit_test(test_no_functions),
 		cmocka_unit_test(test_excluded_calls),
 		cmocka_unit_test(test_step_without_its_first_change),

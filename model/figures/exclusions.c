@@ -37,9 +37,21 @@ forget_foci(struct exclusions *c)
 		free(c->foci[--c->nfoci_known].funcs);
 }
 
+static void
+drop_last_sleeper(struct exclusions *c)
+{
+	struct sleeper *s = &c->sleepers[--c->nsleepers];
+
+	free(s->name);
+	free(s->callee);
+}
+
 void
 exclusions_release(struct exclusions *c)
 {
+	while (c->nsleepers > 0)
+		drop_last_sleeper(c);
+	free(c->sleepers);
 	c->nfoci = 0;
 	forget_foci(c);
 	exclusions_release_reduced(&c->now);
@@ -49,10 +61,27 @@ exclusions_release(struct exclusions *c)
 	*c = (struct exclusions){ 0 };
 }
 
+bool
+exclusions_is_in_force(const struct exclusions *c, const struct sleeper *s)
+{
+	return s->at < c->at || (s->at == c->at && !s->undone);
+}
+
+void
+exclusions_add_sleeper(struct exclusions *c, const struct exclusion *change, const char *name,
+	const char *callee, bool undone)
+{
+	c->sleepers = mem_grow(c->sleepers, c->nsleepers + 1, &c->sleepers_room,
+		sizeof(*c->sleepers));
+	c->sleepers[c->nsleepers++] = (struct sleeper){ *change, c->nchanges, undone,
+		mem_text(name, strlen(name)),
+		callee != NULL ? mem_text(callee, strlen(callee)) : NULL };
+}
+
 void
 exclusions_begin(struct exclusions *c)
 {
-	c->nchanges = c->at;
+	exclusions_forget(c);
 	c->step++;
 }
 
@@ -155,6 +184,8 @@ exclusions_redo(struct exclusions *c, size_t *n)
 void
 exclusions_forget(struct exclusions *c)
 {
+	while (c->nsleepers > 0 && !exclusions_is_in_force(c, &c->sleepers[c->nsleepers - 1]))
+		drop_last_sleeper(c);
 	c->nchanges = c->at;
 }
 

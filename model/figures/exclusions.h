@@ -27,6 +27,16 @@ struct exclusion {
 	bool is_arc, excluded;
 };
 
+/* A change that the profile that is shown now lacks the function or the arc of, or that is not
+ * possible in it. */
+struct sleeper {
+	struct exclusion change;	/* .number is not used */
+	size_t at;			/* number of the changes before it in exclusions.changes */
+	bool undone;			/* it is not in force, even if exclusions.at is .at */
+	char *name, *callee;		/* owned; the name of the function, or of the caller and the
+					 * callee of the arc; .callee NULL: it is a function */
+};
+
 /* Only stacks that have one of the functions of a focus are shown. */
 struct focus {
 	uint32_t *funcs, n;		/* owned; N functions as read, at least one */
@@ -49,6 +59,8 @@ struct exclusions {
 	size_t at;			/* changes[0] to changes[at - 1] are in force; later changes
 					 * were undone */
 	uint32_t step;			/* number of the current step */
+	struct sleeper *sleepers;	/* owned, sorted by .at */
+	size_t nsleepers, sleepers_room;
 	struct focus foci[MOST_FOCI];	/* .nfoci are in force; later ones, up to .nfoci_known, were
 					 * in force before */
 	uint32_t nfoci, nfoci_known;
@@ -74,6 +86,14 @@ void exclusions_change_read(struct exclusions *c, bool is_arc, uint32_t number, 
  * step. */
 const struct exclusion *exclusions_undo(struct exclusions *c, size_t *n);
 const struct exclusion *exclusions_redo(struct exclusions *c, size_t *n);
+
+/* Adds a sleeper for CHANGE after all changes.  CALLEE is NULL if CHANGE is about a function.
+ * UNDONE: the change is not in force. */
+void exclusions_add_sleeper(struct exclusions *c, const struct exclusion *change, const char *name,
+	const char *callee, bool undone);
+
+/* Is sleeper S of C in force? */
+bool exclusions_is_in_force(const struct exclusions *c, const struct sleeper *s);
 
 /* Forgets the steps that were undone, so that they cannot be redone. */
 void exclusions_forget(struct exclusions *c);

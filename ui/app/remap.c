@@ -19,8 +19,8 @@ by_name(uint32_t x, uint32_t y, const void *with)
 	return strcmp(funcs[x].name, funcs[y].name);
 }
 
-static uint32_t *
-sorted_names(const struct profile *p)
+uint32_t *
+remap_sorted_names(const struct profile *p)
 {
 	uint32_t *v = mem_new(p->nfuncs, sizeof(*v)), f;
 
@@ -63,7 +63,7 @@ match_in_order(struct remap *r, const struct profile *p, const struct profile *q
 static void
 match_by_name(struct remap *r, const struct profile *p, const struct profile *q)
 {
-	uint32_t *from = sorted_names(p), *to = sorted_names(q), i = 0, j = 0;
+	uint32_t *from = remap_sorted_names(p), *to = remap_sorted_names(q), i = 0, j = 0;
 
 	while (i < p->nfuncs) {
 		int c = j < q->nfuncs ? strcmp(p->funcs[from[i]].name, q->funcs[to[j]].name) : -1;

@@ -20,6 +20,9 @@ struct remap {
 void remap_open(struct remap *r, const struct profile *p, const struct profile *q);
 void remap_release(struct remap *r);
 
+/* Returns the functions of P sorted by name, to be free()d. */
+uint32_t *remap_sorted_names(const struct profile *p);
+
 /* Each function returns the new number of a node of the graph that OLD shows, of a file of its
  * sources, or of a part; NOBODY: it no longer exists, or is NOBODY. */
 uint32_t remap_node(const struct remap *r, uint32_t n);

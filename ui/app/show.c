@@ -9,6 +9,7 @@
 
 #include "app/display.h"
 #include "app/exclude.h"
+#include "app/exclude_again.h"
 #include "app/folding.h"
 #include "app/navigate.h"
 #include "app/navigate_text.h"
@@ -16,7 +17,6 @@
 #include "app/remap.h"
 #include "base/mem.h"
 #include "figures/entries.h"
-#include "profile/paths.h"
 #include "table/pattern.h"
 #include "table/view_identity.h"
 #include "table/view_sort.h"
@@ -44,89 +44,6 @@ struct change {
 	struct kept_order order, pane_order;	/* of the current view, of .pane */
 };
 
-/* Returns an array, to be free()d, that says for each function of P whether the stacks of P have
- * frames of this function.  Returns NULL if P has no stacks.  Inlined functions that are shown as
- * part of their callers have no frames. */
-static bool *
-find_framed(const struct profile *p)
-{
-	bool *framed;
-
-	if (p->paths == NULL)
-		return NULL;
-	framed = mem_new(p->nfuncs, sizeof(*framed));
-	for (uint32_t i = 0; i < p->paths->n; i++)
-		framed[p->paths->v[i].func] = true;
-	return framed;
-}
-
-/* Adds the foci again, up to the first whose functions no longer exist. */
-static void
-focus_again(struct change *c)
-{
-	const struct exclusions *old = &c->old.exclusions;
-	struct exclusions *x = &c->a->exclusions;
-	uint32_t *funcs = mem_new(c->old.read->profile->nfuncs, sizeof(*funcs)), n = 1;
-
-	for (uint32_t k = 0; k < old->nfoci_known && n > 0
-	     && c->a->read->profile->paths != NULL; k++) {
-		n = 0;
-		for (uint32_t i = 0; i < old->foci[k].n; i++)
-			if (c->map.funcs[old->foci[k].funcs[i]] != NOBODY)
-				funcs[n++] = c->map.funcs[old->foci[k].funcs[i]];
-		if (n > 0 && exclusions_add_focus(x, funcs, n))
-			x->nfoci++;
-	}
-	if (x->nfoci > old->nfoci)
-		x->nfoci = old->nfoci;
-	free(funcs);
-}
-
-/* Undoes the steps of C from step FIRST on. */
-static void
-undo_from(struct exclusions *c, uint32_t first)
-{
-	size_t n;
-
-	while (c->at > 0 && c->changes[c->at - 1].step >= first)
-		(void)exclusions_undo(c, &n);
-}
-
-/* Excludes again the functions and calls that were excluded, if they still exist and can be
- * excluded.  Does this in the same steps, so that the user can undo them, and undoes the steps that
- * were undone, so that the user can redo them. */
-static void
-exclude_again(struct change *c)
-{
-	const struct exclusions *old = &c->old.exclusions;
-	const struct profile *p = c->a->read->profile;
-	uint32_t *arcs, step = 0, undone = UINT32_MAX;
-	bool *framed;
-
-	if (old->nchanges + old->nfoci_known == 0)
-		return;
-	focus_again(c);
-	framed = find_framed(p);
-	arcs = remap_arcs(&c->map);
-	for (size_t i = 0; i < old->nchanges; i++) {
-		const struct exclusion *change = &old->changes[i];
-		uint32_t n = change->is_arc ? arcs[change->number] : c->map.funcs[change->number];
-
-		if (n == NOBODY || (!change->is_arc && framed != NULL && !framed[n])
-		    || !exclude_is_possible(p, change->is_arc, n))
-			continue;
-		if (change->step != step)
-			exclusions_begin(&c->a->exclusions);
-		if (i >= old->at && undone == UINT32_MAX)
-			undone = c->a->exclusions.step;
-		step = change->step;
-		exclusions_change_read(&c->a->exclusions, change->is_arc, n, change->excluded);
-	}
-	undo_from(&c->a->exclusions, undone);
-	free(framed);
-	free(arcs);
-}
-
 /* Folds functions again, and solves the graph without what is excluded.  Returns false if the work
  * was stopped. */
 static bool
@@ -139,7 +56,7 @@ solve(struct change *c)
 	if (folding != NULL && !folding_again(a, folding->level, folding->selected != NOBODY
 			? c->map.funcs[folding->selected] : NOBODY))
 		return false;
-	exclude_again(c);
+	exclude_again(a, &c->map);
 	if (!exclusions_solve(&a->exclusions, a->folding != NULL ? &a->folding->graph : a->read,
 			a->ctx.stop, &before)) {
 		a->ctx.stopped = true;
@@ -184,7 +101,8 @@ want_rows(struct view *v, const struct view *old, const uint32_t *funcs)
 	if (is_missing) {
 		v->wanted.id = old->wanted.id;
 		v->wanted.node = old->wanted.node;
-	} else if (is_fresh && old->rows.n > 0) {
+	} else if (is_fresh && old->rows.n > 0 && !v->ops->is_made_later) {
+		/* Lines of a page of text have no identity. */
 		v->wanted.id = view_identity(old);
 		v->wanted.node = view_node(old, view_row(old));
 	}
@@ -321,6 +239,20 @@ keep_order(const struct change *c, struct view *v, const struct kept_order *o)
 		view_select_thing(v, selected, v->wanted.at);
 }
 
+/* Sorts V by the column SORT, in the other order if REVERSE.  The selected row stays selected, also
+ * if it is the first row. */
+static void
+sort_again(struct view *v, int sort, bool reverse)
+{
+	const struct row selected = v->rows.n > 0 ? *view_row(v) : (struct row){ 0 };
+
+	view_sort_by(v, sort, reverse);
+	if (v->wanted.is_missing)
+		list_go(&v->list, v->wanted.at);
+	else if (v->rows.n > 0)
+		view_select_thing(v, selected, v->list.cursor);
+}
+
 /* Fills V, which is pending, and scrolls it like the view of which it is a copy. */
 static void
 fill(const struct change *c, struct view *v, const struct kept_order *o)
@@ -340,7 +272,7 @@ fill(const struct change *c, struct view *v, const struct kept_order *o)
 	if (c->keeps_order)
 		keep_order(c, v, o);
 	else if (sort != v->sort || reverse != v->reverse)
-		view_sort_by(v, sort, reverse);
+		sort_again(v, sort, reverse);
 	if (v->ops->picture != NULL)
 		return;
 	before.n = v->list.n;
@@ -447,6 +379,7 @@ begin(struct change *c, const struct shown *next)
 	a->ctx.all = old->all;
 	a->ctx.frame_colors = old->frame_colors;
 	a->ctx.changes = 1;
+	next->lookup->may_open |= c->old.ctx.lookup->may_open;
 	live_measure(a);
 	display_set_unit(a, old->scale.unit);
 	view_context_set_mangled(&a->ctx, old->mangled);
