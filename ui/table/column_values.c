@@ -132,7 +132,7 @@ bool
 column_value_is_same(const struct view *v, const struct row *r, const struct column *c,
 	struct column_value *last)
 {
-	struct column_value d;
+	struct column_value d = { 0 };	/* all is compared, also what no value needs */
 
 	if (c->cell != NULL || !read_value(v, r, c, &d))
 		return false;
