@@ -193,7 +193,8 @@ join_thread(struct follow *f)
 struct follow *
 follow_open(const struct options *o)
 {
-	struct recorded_live *recording = o->has_check ? NULL : recorded_live_open(&o->profile);
+	bool is_followed = !o->has_check && !o->compare.is_wanted;
+	struct recorded_live *recording = is_followed ? recorded_live_open(&o->profile) : NULL;
 	struct recorded_files files;
 	struct follow *f;
 	struct watch w;

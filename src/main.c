@@ -207,7 +207,8 @@ load_and_run(struct options *o, enum task task, int keys)
 	if (task == TASK_BROWSE || task == TASK_SCREEN) {
 		loaded_choose_default(o);
 		/* A check compares whole profiles. */
-		o->no_profiler = o->has_profiler ? o->no_profiler : !o->has_check;
+		o->no_profiler = o->has_profiler ? o->no_profiler
+			: !o->has_check && !o->compare.is_wanted;
 		b.follow = follow_open(o);
 		b.live = b.follow != NULL ? &live : NULL;
 	}
@@ -322,9 +323,9 @@ run_task(struct options *o)
 	/* Ask for the terminal before files are read: standard input can be read only once. */
 	if (o->task == TASK_BROWSE && !can_browse(o, &keys, &e))
 		o->task = TASK_LIST;
-	if (o->task == TASK_LIST && o->has_check) {
+	if (o->task == TASK_LIST && (o->has_check || o->compare.is_wanted)) {
 		o->task = TASK_VIEW;
-		o->batch.view = "check";
+		o->batch.view = o->has_check ? "check" : "compare";
 	}
 	status = do_task(o, keys);
 	/* Say last why there is no browser, so that the message stays on the screen. */

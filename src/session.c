@@ -53,6 +53,14 @@ check_of(const struct loaded *l)
 	return l->known != NULL ? &l->known->check : NULL;
 }
 
+/* Returns what the browser over L shows; LOOKUP is of the profile of L. */
+static struct shown
+shown_of(struct loaded *l, struct lookup *lookup)
+{
+	return (struct shown){ l->graph, &l->names, lookup, check_of(l), view_input_comparison(l),
+		view_input_before(l) };
+}
+
 /* Opens the browser of S, as its input says. */
 static void
 open_browser(struct session *s, bool ascii, struct stop *stop)
@@ -66,6 +74,7 @@ open_browser(struct session *s, bool ascii, struct stop *stop)
 	s->app.ctx.stop = stop;
 	s->app.ctx.has_color = in->color;
 	s->app.ctx.check = check_of(in->loaded);
+	view_input_compare(&s->app.ctx, in->loaded);
 	s->app.ctx.keymap = in->keymap;
 	s->app.mouse = in->mouse;
 	s->app.home = getenv("HOME");
@@ -104,9 +113,9 @@ session_open(struct view_input *in, bool ascii, struct stop *stop)
 	live_measure(&s->app);
 	if (in->options != NULL)
 		focus_as_options(&s->app, in->options);
-	if (s->app.ctx.check == NULL)
+	if (s->app.ctx.check == NULL && s->app.ctx.comparison == NULL)
 		return s;
-	app_do(&s->app, ACT_CHECK, 0);
+	app_do(&s->app, s->app.ctx.check != NULL ? ACT_CHECK : ACT_COMPARE, 0);
 	list_go(&app_view(&s->app)->list, 0);
 	return s;
 }
@@ -136,6 +145,7 @@ show_loaded(struct session *s, struct loaded *l, bool keeps_order, const struct 
 	const uint32_t nfuncs = x->nfuncs, narcs = x->narcs;
 	struct loaded *old = s->input.loaded;
 	struct lookup *lookup, *before = s->lookup;
+	struct shown next;
 
 	if (l == NULL && e->kind == ERR_STOPPED)
 		say_stopped(s);
@@ -145,8 +155,8 @@ show_loaded(struct session *s, struct loaded *l, bool keeps_order, const struct 
 		return false;
 	s->input.loaded = l;
 	lookup = open_lookup(s, s->app.ctx.stop);
-	if (!app_show(&s->app, &(struct shown){ l->graph, &l->names, lookup, check_of(l) },
-			keeps_order)) {
+	next = shown_of(l, lookup);
+	if (!app_show(&s->app, &next, keeps_order)) {
 		s->input.loaded = old;
 		free_lookup(lookup);
 		loaded_free(l);
@@ -326,6 +336,7 @@ show_graph(struct session *s, const struct selection *selection, bool keeps_orde
 {
 	struct loaded *l = s->input.loaded;
 	struct selection like = *selection;
+	struct shown next;
 	struct graph *g;
 	bool done;
 
@@ -334,8 +345,8 @@ show_graph(struct session *s, const struct selection *selection, bool keeps_orde
 	if (g == NULL)
 		return false;
 	loaded_exchange(l, &g);
-	done = app_show(&s->app, &(struct shown){ l->graph, &l->names, s->lookup, check_of(l) },
-		keeps_order);
+	next = shown_of(l, s->lookup);
+	done = app_show(&s->app, &next, keeps_order);
 	if (!done)
 		loaded_exchange(l, &g);
 	graph_free(g);
@@ -353,7 +364,7 @@ show_choice(struct session *s)
 	s->lost_exclusions = false;
 	if (s->app.choice.inlined != l->profile.inlined
 	    || s->app.choice.folds_kernel != l->profile.folds_kernel
-	    || (l->known != NULL && l->profile.measured != NULL))
+	    || l->before != NULL || (l->known != NULL && l->profile.measured != NULL))
 		return show_loaded(s, loaded_show(l, s->input.options, &s->app.choice,
 			s->app.ctx.stop, &e), false, &e);
 	if (show_graph(s, &(const struct selection){ .event = s->app.choice.event,
@@ -371,6 +382,10 @@ session_show(struct session *s)
 	bool is_profiler = s->app.choice.no_profiler != l->graph->selection.no_profiler;
 	bool is_kernel = s->app.choice.folds_kernel != l->profile.folds_kernel;
 
+	if (l->before != NULL && l->profile.measured == NULL && is_profiler) {
+		app_say(&s->app, "--profiler=hide omits this time from what is compared");
+		return;
+	}
 	if (l->profile.measured == NULL && !is_profiler) {
 		show_inlined(s);
 		return;

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "cli/loaded_check.h"
+#include "cli/loaded_compare.h"
 #include "cli/options_measured.h"
 #include "cli/recorded_check.h"
 #include "figures/cycles.h"
@@ -128,7 +129,7 @@ loaded_choose_default(struct options *o)
 	struct stat newest, at;
 	bool has_any;
 
-	if (o->image_given || o->files_given || o->has_check)
+	if (o->image_given || o->files_given || o->has_check || o->compare.is_wanted)
 		return;
 	has_any = stat(o->profile.files[0], &newest) == 0;
 	if (recording_marker_exists(recording) && stat(recording, &at) == 0
@@ -175,6 +176,13 @@ find_path(const struct options *o, bool (*is_so)(const char *))
 		return r->image;
 	if (o->check != NULL && is_so(o->check))
 		return o->check;
+	if (o->compare.is_wanted) {
+		struct options before = loaded_compare_before(o);
+		const char *path = find_path(&before, is_so);
+
+		if (path != NULL)
+			return path;
+	}
 	for (size_t i = 0; i < r->nfiles; i++)
 		if (is_so(r->files[i]))
 			return r->files[i];
@@ -301,10 +309,13 @@ finish(struct loaded *l, const struct options *o, const struct selection *select
 	l->nnotes_read = l->profile.nnotes;
 	loaded_find_notes(l);
 	names_open(&l->names, &l->profile, o->demangling);
-	if (!o->has_check)
+	if (!o->has_check && !o->compare.is_wanted)
 		return l;
-	l->known = loaded_check(l, o, stop, e);
-	if (l->known != NULL)
+	if (o->has_check)
+		l->known = loaded_check(l, o, stop, e);
+	else
+		l->before = loaded_compare(l, o, stop, e);
+	if (l->known != NULL || l->before != NULL)
 		return l;
 	loaded_free(l);
 	return NULL;
@@ -326,6 +337,8 @@ read_files(struct loaded *l, const struct options *o, bool inlined, struct stop 
 					 * has no parts */
 		wanted.only_pid = wanted.only_thread = wanted.only_image = NULL;
 	add_stamps(l, &o->profile);
+	if (o->compare.is_wanted)
+		add_stamps(l, &o->compare.before);
 	if (o->check != NULL)
 		add_stamp(l, o->check);
 	if (!loaded_open_profile(&l->profile, o, &wanted, e))
@@ -415,6 +428,7 @@ void
 loaded_free(struct loaded *l)
 {
 	loaded_check_free(l->known);
+	loaded_compare_free(l->before);
 	names_release(&l->names);
 	graph_free(l->graph);
 	profile_release(&l->profile);

@@ -42,6 +42,8 @@ struct loaded {
 							 * files were read */
 	size_t nstamps;
 	struct arena text;		/* owns paths of files that the options do not name */
+	struct before *before;		/* owned; the profile that --compare compares with this one,
+					 * and the result (loaded_compare.h); or NULL */
 	struct known_profile *known;	/* owned; the profile that --check compares with this one,
 					 * and the result (loaded_check.h); or NULL */
 };

@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "cli/choices.h"
+#include "cli/compare_options.h"
 
 enum { LONG_OPTION = 256 };		/* getopt_long() returns LONG_OPTION + the number of the
 					 * row */
@@ -350,17 +351,42 @@ set_files(struct options *o, int n, char **words)
 	p->nfiles = n > first ? (size_t)(n - first) : 1;
 }
 
+/* Like set_files(), but with --compare, the N words name the files of the first profile.  They are
+ * followed by NAFTER words: "--" and those that name the files of the second profile.  False: E says
+ * what is missing. */
+static bool
+set_all_files(struct options *o, int n, char **words, int nafter, struct err *e)
+{
+	char **after = words + n + 1;
+	struct options before = { .task = o->task };
+
+	if (!o->compare.is_wanted) {
+		set_files(o, n, words);
+		return true;
+	}
+	nafter = nafter > 0 ? nafter - 1 : 0;
+	if (!compare_options_words(&words, &n, &after, &nafter, e))
+		return false;
+	set_files(&before, n, words);
+	o->compare.before = before.profile;
+	o->compare.before_image_given = before.image_given;
+	o->compare.before_files_given = before.files_given;
+	set_files(o, nafter, after);
+	return true;
+}
+
 bool
 options_parse(struct options *o, int argc, char **argv, struct err *e)
 {
 	struct option_parser p = { .options = o, .argc = argc, .argv = argv, .e = e };
 	struct option longs[NOPTIONS + 1];
 	char letters[3 * NOPTIONS + 2];
-	int what;
+	int what, all = argc;
 
 	*o = (struct options){ .width = 80, .interval = 1, .demangling = DEMANGLE_AUTO,
 		.style = DEMANGLE_AUTO, .min_count = 1, .table_length = 10 };
 	getopt_tables(longs, letters);
+	p.argc = argc = compare_options_split(argc, argv);
 	opterr = 0;
 	optind = 0;
 	while ((what = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
@@ -377,12 +403,13 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 		if (o->task == TASK_HELP || o->task == TASK_VERSION || o->task == TASK_BUG_REPORT)
 			return true;
 	}
-	for (int i = optind; i < argc; i++)
+	for (int i = optind; i < all; i++)
 		if (*argv[i] == '\0')
 			return err_set(e, ERR_USAGE, "an argument is empty; give the name of a program or "
 				"profile");
-	set_files(o, argc - optind, argv + optind);
-	if (!check_combination(&p) || !check_check(&p))
+	if (!set_all_files(o, argc - optind, argv + optind, all - argc, e))
+		return false;
+	if (!check_combination(&p) || !check_check(&p) || !compare_options_check(o, p.lister, e))
 		return false;
 	o->task = choose_task(&p);
 	if (o->output == NULL)
@@ -403,12 +430,20 @@ options_check_one_image(const struct options *o, struct err *e)
 		: "listings by gprof's rules have one image; add --exact, or use --view");
 }
 
+static void
+release_libraries(struct open_options *p)
+{
+	for (size_t i = 0; i < p->nlibraries; i++)
+		free((char *)p->libraries[i].image);
+	free((struct library *)p->libraries);
+}
+
 void
 options_release(struct options *o)
 {
 	free((struct symspec *)o->profile.specs);
-	for (size_t i = 0; i < o->profile.nlibraries; i++)
-		free((char *)o->profile.libraries[i].image);
-	free((struct library *)o->profile.libraries);
+	release_libraries(&o->profile);
+	release_libraries(&o->compare.before);
+	compare_options_release(o);
 	sourcepaths_release(&o->paths);
 }

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "compare/comparison.h"
 #include "figures/graph.h"
 #include "load/open.h"
 #include "profile/names.h"
@@ -98,6 +99,16 @@ enum task {
 	TASK_BUG_REPORT,
 };
 
+/* What --compare compares. */
+struct compare_request {
+	bool is_wanted;
+	struct open_options before;	/* files of the first profile; libraries, their images are
+					 * owned */
+	bool before_image_given, before_files_given;	/* as options.image_given, .files_given */
+	struct comparison_options how;	/* .renames is owned */
+	size_t renames_room;
+};
+
 enum color_mode { COLOR_UNSET, COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* The view that --view prints, and the options that select its rows; texts are borrowed, or
@@ -158,6 +169,7 @@ struct options {
 	bool has_check;			/* --check was given */
 	const char *check;		/* argument of --check: path of a profile with known times;
 					 * NULL: none */
+	struct compare_request compare;
 	double interval;		/* seconds between two reads of the recording of a
 					 * program that runs */
 	enum color_mode color;

@@ -10,6 +10,7 @@
 #include "cli/loaded.h"
 #include "lookup/lookup.h"
 #include "source/sourcetext.h"
+#include "table/view_context.h"
 
 struct follow;
 struct live;
@@ -35,5 +36,12 @@ struct view_input {
 
 /* Opens LOOKUP for the profile of IN; the caller releases it. */
 void view_input_lookup(struct lookup *lookup, const struct view_input *in);
+
+/* view_input_comparison(): returns what --compare has found about L, or NULL.  view_input_before():
+ * returns the names of the profile before, or NULL.  view_input_compare() lets CTX, which shows the
+ * profile of L, show both. */
+const struct comparison *view_input_comparison(const struct loaded *l);
+struct names *view_input_before(const struct loaded *l);
+void view_input_compare(struct view_context *ctx, const struct loaded *l);
 
 #endif

@@ -450,6 +450,7 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 	s.all = in->all;
 	if (in->loaded->known != NULL)
 		s.check = &in->loaded->known->check;
+	view_input_compare(&s, in->loaded);
 	ok = focus_options_show(&foci, &s, in->options, e) && open_output(&p);
 	if (ok) {
 		ok = print_view(&p);

@@ -429,7 +429,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_HELP: navigate_text_help(a); break;
 	case ACT_FUNCTIONS: case ACT_CALLS: case ACT_CYCLES: case ACT_TREE:
 	case ACT_CALLERS_TREE: case ACT_LINES: case ACT_FILES: case ACT_BY_FILE:
-	case ACT_NOTES: case ACT_CHECK: case ACT_ICICLE: case ACT_THREADS:
+	case ACT_NOTES: case ACT_CHECK: case ACT_COMPARE: case ACT_ICICLE: case ACT_THREADS:
 		navigate_views_show(a, action);
 		break;
 	case ACT_PANE: pane_next(a); break;

@@ -217,6 +217,17 @@ show_check(struct app *a)
 		show_selected_in(a, &check_view);
 }
 
+static void
+show_comparison(struct app *a)
+{
+	if (a->ctx.comparison == NULL)
+		app_say(a, "nothing is compared: start with gprowse --compare OLD NEW");
+	else if (a->ctx.into != NULL)
+		app_say(a, "only single functions can be compared: press = to unfold");
+	else
+		show_selected_in(a, &compare_view);
+}
+
 void
 navigate_views_show(struct app *a, enum action action)
 {
@@ -243,6 +254,7 @@ navigate_views_show(struct app *a, enum action action)
 	case ACT_BY_FILE: show_by_file(a); break;
 	case ACT_THREADS: show_threads(a); break;
 	case ACT_CHECK: show_check(a); break;
+	case ACT_COMPARE: show_comparison(a); break;
 	case ACT_NOTES: navigate_to(a, &notes_view, NOBODY, NOBODY); break;
 	default: assert(false); break;
 	}

@@ -373,6 +373,8 @@ begin(struct change *c, const struct shown *next)
 	c->map.a = a;
 	app_open_figures(a, next->read, next->names, next->lookup, old->ascii);
 	a->ctx.check = next->check;
+	a->ctx.comparison = next->comparison;
+	a->ctx.before_names = next->before_names;
 	a->ctx.stop = old->stop;
 	a->ctx.has_color = old->has_color;
 	a->ctx.keymap = old->keymap;

@@ -19,6 +19,8 @@ struct shown {
 	struct lookup *lookup;		/* if the profile stays, the same lookup as before: only
 					 * what belongs to the graph is read again */
 	const struct sharecheck *check;	/* as view_context.check */
+	const struct comparison *comparison;	/* as view_context.comparison */
+	struct names *before_names;	/* as view_context.before_names */
 };
 
 /* Lets A show NEXT.  Functions are found by name.  KEEPS_ORDER: the rows of the current view stay

@@ -294,8 +294,14 @@ const struct column_id column_ids[] = {
 	{ "calls", VALUE_COUNT, "calls",
 		"calls of a function by others, calls of this arc (rows of callers and callees), "
 		"or calls made on the line or in the file" },
+	{ "calls_a", VALUE_RATIO, "calls", "calls of the function in a run of A, those by itself included" },
+	{ "calls_b", VALUE_RATIO, "calls", "calls of the function in a run of B, those by itself included" },
+	{ "calls_delta", VALUE_RATIO, "calls", "calls_b less calls_a" },
 	{ "children", VALUE_TIME, NULL,
 		"time propagated by the callees of the function or cycle, or total without self if it is known" },
+	{ "cost_delta", VALUE_TIME, NULL,
+		"the part of self_delta that comes from the cost of a call; the rest comes from the "
+		"number of calls" },
 	{ "count", VALUE_COUNT, "times", "how often the line ran" },
 	{ "cum_pct", VALUE_PERCENT, NULL, "sum of self_pct of this row and of all rows above it" },
 	{ "depth", VALUE_NUMBER, NULL, "how deep in the tree the row is: 0 at the top" },
@@ -333,6 +339,12 @@ const struct column_id column_ids[] = {
 	{ "known_pct", VALUE_PERCENT, NULL,
 		"total of the function, or time of the calls, in the profile that --check names" },
 	{ "line", VALUE_NUMBER, NULL, "the number of the line in its file" },
+	{ "mark", VALUE_TEXT, NULL,
+		"what can be said about self_delta: more, less, noise, few (samples), new, gone; if "
+		"nothing was sampled, also equal" },
+	{ "match", VALUE_TEXT, NULL,
+		"how the function of A was found in B: same, folded (several functions in a row), "
+		"renamed, name, new, gone" },
 	{ "mostly", VALUE_TEXT, NULL, "the function with the most self time of the part" },
 	{ "max_avg", VALUE_RATIO, "times", "file_most divided by file_mean" },
 	{ "max_file", VALUE_TEXT, NULL, "the profile with the greatest self" },
@@ -343,7 +355,11 @@ const struct column_id column_ids[] = {
 	{ "part", VALUE_TEXT, NULL, "the name of a part of the profile, such as the number and name of a thread" },
 	{ "part_kind", VALUE_TEXT, NULL, "the kind of part: process, thread, file, or the key of a label" },
 	{ "profile", VALUE_TEXT, NULL, "the path of a profile, or the name of a part" },
+	{ "q", VALUE_RATIO, NULL,
+		"the rate of false findings if this and all smaller q are called real; absent without a test" },
 	{ "queue", VALUE_TIME, NULL, "time in which the part was ready to run and waited for a processor" },
+	{ "ratio_least", VALUE_RATIO, "times", "lower bound of self_ratio, 95 % interval" },
+	{ "ratio_most", VALUE_RATIO, "times", "upper bound of self_ratio, 95 % interval" },
 	{ "role", VALUE_TEXT, NULL,
 		"caller, function, callee, member, spontaneous, possible caller and possible "
 		"callee (in the code, not counted); in cycles: cycle, member, call; in check: function, call" },
@@ -351,11 +367,15 @@ const struct column_id column_ids[] = {
 	{ "self", VALUE_TIME, NULL,
 		"time in the code of the function, file or line itself; if the profile shows an event "
 		"other than time, its amount there" },
+	{ "self_a", VALUE_TIME, NULL, "self in a run of A, the profile before" },
+	{ "self_b", VALUE_TIME, NULL, "self in a run of B, the profile after, multiplied as --scale says" },
 	{ "self_call", VALUE_TIME, NULL, "self divided by the number of calls" },
+	{ "self_delta", VALUE_TIME, NULL, "self_b less self_a" },
 	{ "self_exec", VALUE_TIME, NULL, "self divided by count" },
 	{ "self_kind", VALUE_TEXT, NULL,
 		"how self and figures derived from it are known: counted, sampled or estimated" },
 	{ "self_pct", VALUE_PERCENT, NULL, "self in percent of the whole profile" },
+	{ "self_ratio", VALUE_RATIO, "times", "self_b divided by self_a" },
 	{ "sites", VALUE_TEXT, NULL,
 		"where the calls are made, as FILE:LINE,LINE, with a question mark after uncertain "
 		"lines; in the row of the function itself, where it begins" },
@@ -367,7 +387,10 @@ const struct column_id column_ids[] = {
 	{ "total", VALUE_TIME, NULL,
 		"time in the function or cycle and in its callees; if the profile shows an event "
 		"other than time, its amount there" },
+	{ "total_a", VALUE_TIME, NULL, "total in a run of A" },
+	{ "total_b", VALUE_TIME, NULL, "total in a run of B, multiplied as --scale says" },
 	{ "total_call", VALUE_TIME, NULL, "total divided by the number of calls" },
+	{ "total_delta", VALUE_TIME, NULL, "total_b less total_a" },
 	{ "total_kind", VALUE_TEXT, NULL,
 		"how total, children and figures derived from them are known: counted, sampled, estimated, "
 		"estimated in a cycle, or bound if only the bounds of total are known" },
@@ -375,6 +398,7 @@ const struct column_id column_ids[] = {
 		"lower bound of total, if total is estimated and bounded, or not known" },
 	{ "total_most", VALUE_TIME, NULL, "upper bound of total" },
 	{ "total_pct", VALUE_PERCENT, NULL, "total in percent of the whole profile" },
+	{ "total_q", VALUE_RATIO, NULL, "as q, for total_delta; absent if totals are estimated" },
 	{ "wait", VALUE_TIME, NULL, "time in which the part waited" },
 };
 

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/stop.h"
+#include "compare/comparison.h"
 #include "figures/cycle_estimate.h"
 #include "figures/exclusions.h"
 #include "figures/graph.h"
@@ -58,6 +59,10 @@ struct view_context {
 	uint32_t most_index;		/* greatest index of a node */
 	const struct sharecheck *check;	/* borrowed; comparison of the graph, as it was read, with
 					 * known times; NULL: --check was not given */
+	const struct comparison *comparison;	/* borrowed; of the profile before with the graph,
+						 * as it was read; NULL: --compare was not given */
+	struct names *before_names;	/* borrowed; names of the profile before; set if .comparison
+					 * is */
 	struct cycle_estimate estimate;	/* owned; see view_context_estimate() */
 	struct stop *stop;		/* borrowed; stops long work; NULL: it cannot be stopped */
 	bool stopped;			/* the user stopped the work; the code that began the work

@@ -1,0 +1,370 @@
+/* comparison.c - two profiles, A and B, function by function
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "compare/comparison.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/sort.h"
+#include "compare/sideruns.h"
+#include "measured/measured.h"
+
+static const double significant = 0.05;	/* greatest q of a difference that is marked */
+
+/* Folds the functions of S as INTO says, and solves the graph of the folded profile.  Returns false
+ * if STOP stopped the work. */
+static bool
+fold_side(struct comparison_side *s, uint32_t *into, struct stop *stop)
+{
+	s->graph = s->read;
+	if (into == NULL)
+		return true;
+	s->fold.into = into;
+	s->fold.names = mem_new(s->profile->nfuncs, sizeof(*s->fold.names));
+	s->fold.arcs_into = fold_arcs(s->profile, into);
+	s->is_group = mem_new(s->profile->nfuncs, sizeof(*s->is_group));
+	for (uint32_t f = 0; f < s->profile->nfuncs; f++)
+		if (into[f] != f)
+			s->is_group[into[f]] = true;
+	fold_open(&s->folded, s->profile, &s->fold);
+	s->graph = &s->folded_graph;
+	if (graph_solve(&s->folded_graph, &s->folded, &s->read->selection, stop))
+		return true;
+	s->folded_graph = (struct graph){ .profile = NULL };
+	return false;
+}
+
+static void
+release_side(struct comparison_side *s)
+{
+	if (s->fold.into == NULL)
+		return;
+	if (s->folded_graph.profile != NULL)
+		graph_release(&s->folded_graph);
+	profile_release(&s->folded);
+	free(s->fold.into);
+	free(s->fold.names);
+	free(s->fold.arcs_into);
+	free(s->is_group);
+}
+
+/* Sets the time and the calls of ROW on SIDE. */
+static void
+set_figures(const struct comparison *c, struct comparison_row *row, int side)
+{
+	const struct comparison_side *s = &c->side[side];
+	const struct node *n;
+
+	if (row->func[side] == NOBODY)
+		return;
+	n = &s->graph->nodes[row->func[side]];
+	row->self.value[side] = n->self * s->unit;
+	row->total.value[side] = graph_node_time(n) * s->unit;
+	row->has_total &= n->cycle == NOBODY && !profile_lacks_calls(s->profile);
+	row->calls[side] = n->calls + n->self_calls;
+}
+
+/* Makes the rows of C from P, without rows that have neither time nor calls. */
+static void
+make_rows(struct comparison *c, const struct partners *p)
+{
+	c->rows = mem_new(p->nrows, sizeof(*c->rows));
+	for (uint32_t i = 0; i < p->nrows; i++) {
+		struct comparison_row *row = &c->rows[c->nrows];
+
+		*row = (struct comparison_row){ .match = p->rows[i].match, .has_total = true,
+			.func = { p->rows[i].func[0], p->rows[i].func[1] } };
+		set_figures(c, row, 0);
+		set_figures(c, row, 1);
+		c->nrows += row->self.value[0] != 0 || row->self.value[1] != 0
+			|| row->total.value[0] != 0 || row->total.value[1] != 0
+			|| row->calls[0] > 0 || row->calls[1] > 0;
+	}
+}
+
+static void
+add_up(struct comparison *c)
+{
+	for (int side = 0; side < 2; side++) {
+		struct comparison_side *s = &c->side[side];
+
+		for (uint32_t i = 0; i < c->nrows; i++) {
+			s->total += c->rows[i].self.value[side];
+			if (c->rows[i].func[!side] == NOBODY)
+				s->unmatched += c->rows[i].self.value[side];
+		}
+		c->total.value[side] = s->total;
+	}
+}
+
+/* Returns the change by which half of the time changes more, and half less. */
+static double
+median_change(const struct comparison *c)
+{
+	uint32_t *v = mem_new(c->nrows, sizeof(*v)), n = 0;
+	uint64_t *keys = mem_new(c->nrows, sizeof(*keys));
+	double all = 0, below = 0, median = 1;
+
+	for (uint32_t i = 0; i < c->nrows; i++) {
+		const double *x = c->rows[i].self.value;
+
+		if (x[0] <= 0 || x[1] <= 0)
+			continue;
+		keys[n] = sort_key_greatest(x[1] / x[0]);
+		v[n++] = i;
+		all += fmin(x[0], x[1]);
+	}
+	sort_by_keys(v, keys, n);
+	for (uint32_t i = 0; i < n && below < all / 2; i++) {
+		const double *x = c->rows[v[i]].self.value;
+
+		below += fmin(x[0], x[1]);
+		median = x[1] / x[0];
+	}
+	free(keys);
+	free(v);
+	return median;
+}
+
+/* Multiplies all figures of B by C->factor. */
+static void
+apply_scale(struct comparison *c)
+{
+	struct comparison_side *b = &c->side[1];
+
+	if (c->options.scale == SCALE_TOTAL && c->side[0].total > 0 && b->total > 0)
+		c->factor = c->side[0].total / b->total;
+	else if (c->options.scale == SCALE_MEDIAN)
+		c->factor = 1 / median_change(c);
+	for (uint32_t i = 0; i < c->nrows; i++) {
+		c->rows[i].self.value[1] *= c->factor;
+		c->rows[i].total.value[1] *= c->factor;
+	}
+	b->unit *= c->factor;
+	b->total *= c->factor;
+	b->unmatched *= c->factor;
+}
+
+/* Returns the value of one sample of FUNC, a function of SIDE; NOBODY: of any function.  TOTAL: of
+ * a sample in its total.  Returns 0 if it is not known. */
+static double
+weight_of(const struct comparison_side *s, uint32_t func, bool total)
+{
+	const struct graph *g = s->graph;
+	double value, variance;
+
+	if (g->measure.weight > 0 || s->profile->measured == NULL)
+		return g->measure.weight > 0 ? g->measure.weight : 1;
+	if (g->node_variances == NULL)
+		return 0;
+	if (func == NOBODY)
+		return g->measure.nsamples > 0 ? g->measure.total / (double)g->measure.nsamples : 0;
+	value = total ? graph_node_time(&g->nodes[func]) : g->nodes[func].self;
+	variance = total ? g->node_variances[func].total : g->node_variances[func].self;
+	return value > 0 && variance > 0 ? variance / value : weight_of(s, NOBODY, total);
+}
+
+/* Sets R to the samples in the times V of the functions FUNC; NOBODY: of any function.  TOTAL: V is
+ * a total. */
+static void
+set_rates(const struct comparison *c, const uint32_t func[2], const struct compared *v, bool total,
+	struct rates *r)
+{
+	*r = (struct rates){ .dispersion = 1 };
+	for (int side = 0; side < 2; side++) {
+		const struct comparison_side *s = &c->side[side];
+		double weight = weight_of(s, func[side], total) * s->unit;
+
+		r->n[side] = weight > 0 ? fmax(0, v->value[side] / weight) : 0;
+		r->exposure[side] = weight > 0 ? 1 / weight : 0;
+	}
+}
+
+void
+comparison_rates(const struct comparison *c, const struct comparison_row *row, struct rates *r)
+{
+	set_rates(c, row->func, &row->self, false, r);
+	r->dispersion = row->dispersion;
+	r->df = row->df;
+}
+
+static void
+test(struct compared *v, const struct rates *r)
+{
+	v->is_tested = r->exposure[0] > 0 && r->exposure[1] > 0 && rates_can_be_tested(r);
+	v->p = v->q = v->finding = v->is_tested ? rates_test(r, 1) : 1;
+}
+
+/* Sets .q and .finding of the self times of all rows or, if TOTALS, of their totals. */
+static void
+set_families(struct comparison *c, bool totals)
+{
+	double *p = mem_new(c->nrows, sizeof(*p)), *q = mem_new(c->nrows, sizeof(*q));
+	uint32_t n = 0;
+
+	for (int finding = 0; finding < 2; finding++) {
+		n = 0;
+		for (uint32_t i = 0; i < c->nrows; i++) {
+			struct compared *v = totals ? &c->rows[i].total : &c->rows[i].self;
+
+			if (v->is_tested)
+				p[n++] = v->p;
+		}
+		(finding ? rates_findings : rates_discoveries)(p, q, n);
+		n = 0;
+		for (uint32_t i = 0; i < c->nrows; i++) {
+			struct compared *v = totals ? &c->rows[i].total : &c->rows[i].self;
+
+			if (v->is_tested)
+				*(finding ? &v->finding : &v->q) = q[n++];
+		}
+	}
+	free(p);
+	free(q);
+}
+
+static enum comparison_mark
+mark_of(const struct comparison *c, const struct comparison_row *row)
+{
+	double change = comparison_difference(&row->self);
+
+	if (row->func[0] == NOBODY || row->func[1] == NOBODY)
+		return row->func[0] == NOBODY ? MARK_NEW : MARK_GONE;
+	if (!c->has_noise && sideruns_is_exact(&c->side[0]) && sideruns_is_exact(&c->side[1]))
+		return change > 0 ? MARK_MORE : change < 0 ? MARK_LESS : MARK_EQUAL;
+	if (!row->self.is_tested)
+		return MARK_FEW;
+	return row->self.q >= significant ? MARK_NOISE : change > 0 ? MARK_MORE : MARK_LESS;
+}
+
+/* Tests all rows of C. */
+static void
+test_rows(struct comparison *c)
+{
+	bool known = c->has_noise && profile_has_known_totals(c->side[0].profile)
+		&& profile_has_known_totals(c->side[1].profile);
+	struct rates r;
+
+	for (uint32_t i = 0; i < c->nrows && c->has_noise; i++) {
+		struct comparison_row *row = &c->rows[i];
+
+		comparison_rates(c, row, &r);
+		test(&row->self, &r);
+		set_rates(c, row->func, &row->total, true, &r);
+		r.dispersion = row->dispersion;
+		r.df = row->df;
+		if (known && row->has_total)
+			test(&row->total, &r);
+	}
+	set_families(c, false);
+	set_families(c, true);
+	for (uint32_t i = 0; i < c->nrows; i++) {
+		c->rows[i].mark = mark_of(c, &c->rows[i]);
+		c->nmarked[c->rows[i].mark]++;
+	}
+}
+
+/* Tests the total, before the factor is applied. */
+static void
+test_total(struct comparison *c)
+{
+	const uint32_t any[2] = { NOBODY, NOBODY };
+	struct dispersion_item item = { .pearson = -1 };
+	struct rates r;
+
+	if (!c->has_noise)
+		return;
+	set_rates(c, any, &c->total, false, &r);
+	item.mean = (r.n[0] + r.n[1]) / (c->side[0].nruns + c->side[1].nruns);
+	r.dispersion = c->options.dispersion > 0 ? c->options.dispersion
+		: dispersion_of(&c->dispersion, &item, &r.df);
+	if (c->options.dispersion > 0 || !c->knows_runs)
+		r.df = 0;
+	test(&c->total, &r);
+}
+
+static bool
+compare_sides(struct comparison *c, struct callsites sites[2], struct stop *stop, struct err *e)
+{
+	struct partners partners;
+	bool done;
+
+	partners_open(&partners, sites, c->options.renames, c->options.nrenames);
+	done = fold_side(&c->side[0], partners.into[0], stop);
+	done = fold_side(&c->side[1], partners.into[1], stop) && done;
+	partners.into[0] = partners.into[1] = NULL;
+	if (done)
+		make_rows(c, &partners);
+	partners_release(&partners);
+	if (!done)
+		return err_set(e, ERR_STOPPED, "stopped");
+	add_up(c);
+	apply_scale(c);
+	sideruns_find_dispersion(c);
+	test_total(c);
+	test_rows(c);
+	return true;
+}
+
+bool
+comparison_open(struct comparison *c, const struct graph *a, const struct graph *b,
+	struct callsites sites[2], const struct comparison_options *o, struct stop *stop,
+	struct err *e)
+{
+	*c = (struct comparison){ .options = *o, .factor = 1 };
+	c->side[0].profile = a->profile;
+	c->side[0].read = a;
+	c->side[1].profile = b->profile;
+	c->side[1].read = b;
+	if (!sideruns_set_units(c, e))
+		return false;
+	sideruns_remark(c);
+	if (compare_sides(c, sites, stop, e))
+		return true;
+	comparison_release(c);
+	return false;
+}
+
+void
+comparison_release(struct comparison *c)
+{
+	release_side(&c->side[0]);
+	release_side(&c->side[1]);
+	free(c->rows);
+	arena_release(&c->text);
+}
+
+double
+comparison_calls(const struct comparison *c, const struct comparison_row *row, int side)
+{
+	return (double)row->calls[side] / c->side[side].nruns;
+}
+
+bool
+comparison_cost_change(const struct comparison *c, const struct comparison_row *row, double *cost)
+{
+	double calls[2] = { comparison_calls(c, row, 0), comparison_calls(c, row, 1) };
+	const double *self = row->self.value;
+
+	*cost = 0;
+	if (!c->side[0].has_calls || !c->side[1].has_calls)
+		return false;
+	if (calls[0] <= 0 || calls[1] <= 0)
+		return (calls[0] > 0 || self[0] == 0) && (calls[1] > 0 || self[1] == 0);
+	*cost = (calls[0] + calls[1]) / 2 * (self[1] / calls[1] - self[0] / calls[0]);
+	return true;
+}
+
+const char *
+comparison_mark_name(enum comparison_mark mark)
+{
+	static const char *const names[COMPARISON_MARKS] = { [MARK_EQUAL] = "equal",
+		[MARK_MORE] = "more", [MARK_LESS] = "less", [MARK_NOISE] = "noise",
+		[MARK_FEW] = "few", [MARK_NEW] = "new", [MARK_GONE] = "gone" };
+
+	return names[mark];
+}

@@ -1,0 +1,162 @@
+/* compare_options.c - the options and the operands of --compare
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/compare_options.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/choices.h"
+#include "compare/rename.h"
+
+int
+compare_options_split(int argc, char **argv)
+{
+	bool compares = false;
+
+	for (int i = 1; i < argc; i++) {
+		compares |= strcmp(argv[i], "--compare") == 0;
+		if (strcmp(argv[i], "--") == 0)
+			return compares ? i : argc;
+	}
+	return argc;
+}
+
+/* Makes *A and *B name the files of the last two recordings in this directory. */
+static bool
+choose_default(char ***a, int *n, char ***b, int *nafter, struct err *e)
+{
+	static char names[][2][24] = { { "gprowse.data.old", "gprowse.data" },
+		{ "perf.data.old", "perf.data" } };
+	static char *words[2];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (access(names[i][0], F_OK) == 0 && access(names[i][1], F_OK) == 0) {
+			words[0] = names[i][0];
+			words[1] = names[i][1];
+			*a = &words[0];
+			*b = &words[1];
+			*n = *nafter = 1;
+			return true;
+		}
+	return err_set(e, ERR_USAGE, "--compare: name two profiles: gprowse --compare OLD NEW, or "
+		"gprowse --compare OLD_PROGRAM gmon.old -- NEW_PROGRAM gmon.new; neither %s and %s nor "
+		"%s and %s are here", names[0][0], names[0][1], names[1][0], names[1][1]);
+}
+
+bool
+compare_options_words(char ***a, int *n, char ***b, int *nafter, struct err *e)
+{
+	for (int i = 0; i < *nafter; i++)
+		if ((*b)[i][0] == '-' && (*b)[i][1] == '-' && access((*b)[i], F_OK) != 0)
+			return err_set(e, ERR_USAGE, "%s: options stand before the files that --compare "
+				"compares", (*b)[i]);
+	if (*n == 0 && *nafter == 0)
+		return choose_default(a, n, b, nafter, e);
+	if (*nafter == 0 && *n == 2) {
+		*b = *a + 1;
+		*n = *nafter = 1;
+	}
+	return (*n > 0 && *nafter > 0) || err_set(e, ERR_USAGE, "--compare: the word -- separates the "
+		"files of the two profiles: gprowse --compare OLD_PROGRAM gmon.old -- NEW_PROGRAM "
+		"gmon.new");
+}
+
+static bool
+set_scale(struct options *o, const char *arg, struct err *e)
+{
+	static const enum comparison_scale scales[] = { SCALE_NONE, SCALE_TOTAL, SCALE_MEDIAN };
+	size_t i;
+
+	if (!choices_find(options_row(OPT_SCALE), arg, &i, e))
+		return false;
+	assert(i < sizeof(scales) / sizeof(*scales));
+	o->compare.how.scale = scales[i];
+	return true;
+}
+
+static bool
+add_rename(struct options *o, const char *arg, struct err *e)
+{
+	struct comparison_options *how = &o->compare.how;
+	struct rename r, *v;
+
+	if (!rename_open(&r, arg, e))
+		return false;
+	v = mem_grow((struct rename *)how->renames, how->nrenames + 1, &o->compare.renames_room,
+		sizeof(*v));
+	v[how->nrenames++] = r;
+	how->renames = v;
+	return true;
+}
+
+static bool
+set_dispersion(struct options *o, const char *arg, struct err *e)
+{
+	char *end;
+	double x = strtod(arg, &end);
+
+	if (*arg < '0' || *arg > '9' || *end != '\0' || !(x >= 1 && x <= 1e6))
+		return err_set(e, ERR_USAGE, "--phi=%s: not a number of at least 1; write --phi=1.5", arg);
+	o->compare.how.dispersion = x;
+	return true;
+}
+
+bool
+compare_options_apply(struct options *o, enum option_id id, const char *arg, struct err *e)
+{
+	switch ((int)id) {
+	case OPT_SCALE:		return set_scale(o, arg, e);
+	case OPT_RENAME:	return add_rename(o, arg, e);
+	case OPT_PHI:		return set_dispersion(o, arg, e);
+	}
+	assert(false);
+	return false;
+}
+
+/* Returns an option that was given and needs --compare, or NOPTIONS. */
+static enum option_id
+compare_only_option(const struct options *o)
+{
+	const struct comparison_options *how = &o->compare.how;
+
+	return how->nrenames > 0 ? OPT_RENAME : how->dispersion > 0 ? OPT_PHI
+		: how->scale != SCALE_NONE ? OPT_SCALE : NOPTIONS;
+}
+
+bool
+compare_options_check(const struct options *o, const struct option_row *lister, struct err *e)
+{
+	enum option_id alone = compare_only_option(o);
+
+	if (!o->compare.is_wanted && o->batch.view != NULL
+	    && strcmp(o->batch.view, "compare") == 0)
+		return err_set(e, ERR_USAGE, "--view=compare needs two profiles: gprowse --compare "
+			"--view=compare OLD NEW");
+	if (!o->compare.is_wanted)
+		return alone == NOPTIONS || err_set(e, ERR_USAGE, "--%s goes with --compare, which is "
+			"missing", options_row(alone)->name);
+	if (o->has_check || o->decode || o->export != NULL)
+		return err_set(e, ERR_USAGE, "--compare and --%s: ask for one of them",
+			o->has_check ? "check" : o->decode ? "decode" : "export");
+	if (lister != NULL)
+		return err_set(e, ERR_USAGE, "%s%s asks for a listing, --compare for a view: omit one of "
+			"them", lister->name != NULL ? "--" : "", lister->name != NULL ? lister->name : "-B");
+	return o->profile.nspecs == 0 || err_set(e, ERR_USAGE, "--compare compares whole profiles: "
+		"omit the options that select functions or calls");
+}
+
+void
+compare_options_release(struct options *o)
+{
+	struct rename *r = (struct rename *)o->compare.how.renames;
+
+	for (size_t i = 0; i < o->compare.how.nrenames; i++)
+		rename_release(&r[i]);
+	free(r);
+}

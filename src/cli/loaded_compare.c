@@ -1,0 +1,76 @@
+/* loaded_compare.c - the profile that --compare compares with the profile that is shown
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/loaded_compare.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "profile/callsites.h"
+
+struct options
+loaded_compare_before(const struct options *o)
+{
+	const struct open_options *before = &o->compare.before;
+	struct options a = *o;
+
+	a.compare.is_wanted = false;
+	a.image_given = o->compare.before_image_given;
+	a.files_given = o->compare.before_files_given;
+	a.profile.image = before->image;
+	a.profile.files = before->files;
+	a.profile.nfiles = before->nfiles;
+	a.profile.has_files = before->has_files;
+	a.profile.libraries = before->libraries;
+	a.profile.nlibraries = before->nlibraries;
+	return a;
+}
+
+/* Does L, which O names, have a profile of its own, not the default gmon.out of this directory? */
+static bool
+has_own_files(const struct loaded *l, const struct options *o, struct err *e)
+{
+	return l->profile.measured != NULL || o->files_given
+		|| err_set(e, ERR_USAGE, "--compare: name the profile of %s, too: gprowse --compare OLD "
+			"gmon.old -- NEW gmon.new", o->profile.image);
+}
+
+struct before *
+loaded_compare(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
+{
+	const struct options options = loaded_compare_before(o);
+	struct callsites sites[2];
+	struct before *b;
+	bool done;
+
+	if (!has_own_files(l, o, e))
+		return NULL;
+	b = mem_new(1, sizeof(*b));
+	b->loaded = loaded_read(&options, false, stop, e);
+	if (b->loaded == NULL) {
+		free(b);
+		return NULL;
+	}
+	callsites_open(&sites[0], &b->loaded->profile);
+	callsites_open(&sites[1], &l->profile);
+	done = has_own_files(b->loaded, &options, e) && comparison_open(&b->comparison,
+		b->loaded->graph, l->graph, sites, &o->compare.how, stop, e);
+	callsites_release(&sites[0]);
+	callsites_release(&sites[1]);
+	if (done)
+		return b;
+	loaded_free(b->loaded);
+	free(b);
+	return NULL;
+}
+
+void
+loaded_compare_free(struct before *b)
+{
+	if (b == NULL)
+		return;
+	comparison_release(&b->comparison);
+	loaded_free(b->loaded);
+	free(b);
+}

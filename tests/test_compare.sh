@@ -1,0 +1,155 @@
+#!/bin/sh
+# test_compare.sh - two profiles side by side: --compare and --view=compare
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+# compare ARGUMENT...: prints the view of both profiles as TSV.
+compare() {
+	"$gprowse" --compare --view=compare --format=tsv --counts=samples "$@"
+}
+
+# column ID NAME: reads TSV, and prints column ID of the row of function NAME.
+column() {
+	awk -F'\t' -v id="$1" -v name="$2" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$1 == name { print at[id] ? $at[id] : "no such column" }'
+}
+
+# is NAME WANTED GOT
+is() {
+	[ "$2" = "$3" ] || { echo "wanted: $2"; echo "got: $3"; } >out
+	ok "$([ "$2" = "$3" ]; echo $?)" "$1"
+}
+
+cat >a.folded <<'END'
+main;parse 4000
+main;parse;lookup 1100
+main;emit 450
+main;old 30
+main;rest 1000
+END
+cat >b.folded <<'END'
+main;parse 2000
+main;parse;lookup 1400
+main;emit 460
+main;new 2
+main;rest 1000
+END
+
+compare a.folded b.folded >tsv 2>err
+is "the columns are those of the manual" "$(echo name self_a self_b self_delta self_ratio ratio_least \
+	ratio_most q total_a total_b total_delta total_q calls_a calls_b calls_delta cost_delta match \
+	mark)" "$(head -1 tsv | tr '\t' ' ')"
+is "less" "less same -2000 0.5" "$(for c in mark match self_delta self_ratio; do column $c parse <tsv
+	done | tr '\n' ' ' | sed 's/ $//')"
+is "more" more "$(column mark lookup <tsv)"
+is "noise" noise "$(column mark emit <tsv)"
+is "gone" "gone gone" "$(column mark old <tsv) $(column match old <tsv)"
+is "new" "new new" "$(column mark new <tsv) $(column match new <tsv)"
+is "no time" "few" "$(column mark main <tsv)"
+is "totals" "5100 3400 -1700" "$(column total_a parse <tsv) $(column total_b parse <tsv) $(
+	column total_delta parse <tsv)"
+is "rows add up to the difference" -1718 "$(awk -F'\t' 'NR > 1 { s += $4 } END { print s }' tsv)"
+is "rows are sorted by the size of the change" "parse lookup old emit new" "$(sed 1d tsv | cut -f1 |
+	head -5 | tr '\n' ' ' | sed 's/ $//')"
+
+# Exchanging A and B negates differences, inverts ratios and keeps q.
+compare b.folded a.folded >back
+is "exchange" "" "$(awk -F'\t' '
+	function differs(x, y) { return (x - y) > 1e-9 * (x < 0 ? -x : x) || (y - x) > 1e-9 * (x < 0 ? -x : x) }
+	NR == FNR { row[$1] = $0; next }
+	FNR > 1 {
+		split(row[$1], a, "\t")
+		if (a[4] != -$4 || a[2] != $3 || (a[5] != "" && $5 != "" && $5 > 0 && differs(a[5], 1 / $5))
+		    || differs(a[8], $8) || (a[7] != "" && $6 != "" && $6 > 0 && differs(a[7], 1 / $6)))
+			print $1
+	}' tsv back)"
+
+compare a.folded a.folded >same
+is "a profile and itself" "few noise" "$(sed 1d same | cut -f18 | sort -u | tr '\n' ' ' |
+	sed 's/ $//')"
+
+# Clones, numbers of the compiler, renames, parameters.
+cat >c.folded <<'END'
+main;work 500
+main;work.constprop.0 500
+main;run()::{lambda(int)#1} 300
+main;old_name 400
+main;f(int) 200
+END
+cat >d.folded <<'END'
+main;work 300
+main;work.part.1 700
+main;run()::{lambda(int)#2} 300
+main;new_name 400
+main;f(long) 200
+END
+compare c.folded d.folded >tsv
+is "clones are one row" "folded 1000 1000" "$(column match work <tsv) $(column self_a work <tsv) $(
+	column self_b work <tsv)"
+is "numbers of lambdas do not matter" 300 "$(column self_a 'run()::{lambda(int)#2}' <tsv)"
+is "without --rename" "gone new" "$(column match old_name <tsv) $(column match new_name <tsv)"
+compare --rename=s/old_/new_/ c.folded d.folded >tsv
+is "--rename" "renamed 400 400" "$(column match new_name <tsv) $(column self_a new_name <tsv) $(
+	column self_b new_name <tsv)"
+compare --rename='s|^(old)_|new_|g' --rename='s/xx*/y/' c.folded d.folded >tsv
+is "two renames" renamed "$(column match new_name <tsv)"
+
+compare --scale=total a.folded b.folded >tsv
+is "--scale=total makes the totals equal" 0 "$(awk -F'\t' 'NR > 1 { s += $4 }
+	END { printf "%.6f\n", s }' tsv | sed 's/^-*0.000000/0/')"
+sed 's/[0-9]*$/&0/' a.folded >ten.folded
+compare --scale=median a.folded ten.folded >tsv
+is "--scale=median" "4000 4000" "$(column self_a parse <tsv) $(column self_b parse <tsv)"
+
+# Values that are not known to be samples are not tested; counted ones need no test.
+"$gprowse" --compare --view=compare --format=tsv a.folded b.folded >tsv
+is "without --counts" "few" "$(column mark parse <tsv)"
+cat >a.callgrind <<'END'
+events: Ir
+fn=main
+1 100
+cfn=work
+calls=10 5
+1 900
+fn=work
+5 900
+END
+sed 's/900/1800/; s/calls=10/calls=20/' a.callgrind >b.callgrind
+compare a.callgrind b.callgrind >tsv 2>err || compare a.callgrind b.callgrind
+is "counted" "more equal" "$(column mark work <tsv) $(column mark main <tsv)"
+is "calls are counted" "10 20 10 0" "$(for c in calls_a calls_b calls_delta cost_delta; do
+	column $c work <tsv; done | tr '\n' ' ' | sed 's/ $//')"
+
+# The command line.
+mkdir here && cd here || exit 99
+"$gprowse" --compare >out 2>../err
+is "nothing to compare" 1 "$?"
+grep -q 'name two profiles' ../err
+ok $? "and what to do"
+cp ../a.folded perf.data.old
+cp ../b.folded perf.data
+is "without files" less "$("$gprowse" --compare --view=compare --format=tsv --counts=samples |
+	column mark parse)"
+cd .. || exit 99
+for words in "a.folded" "a.folded b.folded c.folded" "a.folded --" "a.folded -- --reverse" \
+	"--check=a.folded a.folded b.folded" "--rename=x a.folded b.folded" \
+	"--rename=s/(/x/ a.folded b.folded" "--phi=0 a.folded b.folded" "-p a.folded b.folded"; do
+	# shellcheck disable=SC2086
+	"$gprowse" --compare $words >out 2>err
+	is "refused: $words" "1 1" "$? $(grep -c '^gprowse: ' err)"
+done
+"$gprowse" --view=compare a.folded >out 2>err
+is "--view=compare without --compare" "1" "$?"
+"$gprowse" --phi=2 a.folded >out 2>err
+is "--phi without --compare" "1" "$?"
+compare a.folded -- b.folded >tsv
+is "-- between two profiles" less "$(column mark parse <tsv)"
+"$gprowse" --compare --counts=samples a.folded b.folded >out 2>err
+is "without a terminal, the view is printed" 1 "$(grep -c '^▼.*parse$' out)"
+LC_ALL=C "$gprowse" --compare --counts=samples a.folded b.folded >out 2>err
+is "marks in ASCII" 1 "$(grep -c '^v.*parse$' out)"
+
+cases_end

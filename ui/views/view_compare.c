@@ -1,0 +1,521 @@
+/* view_compare.c - the view of two profiles side by side, function by function
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pathname.h"
+#include "columns/cells.h"
+#include "columns/columns.h"
+#include "lookup/sourceplace.h"
+#include "measured/measured.h"
+#include "text/shorten.h"
+#include "views/views.h"
+#include "words/describe_compare.h"
+
+enum { SORT_DELTA = 4 };		/* index of the column that rows are sorted by at first */
+
+static const struct comparison_row *
+compared(const struct view *v, const struct row *r)
+{
+	return &v->ctx->comparison->rows[r->thing];
+}
+
+static bool
+cost_of_row(const struct view *v, const struct row *r, struct cost *f)
+{
+	*f = (struct cost){ .node = compared(v, r)->func[1] };
+	return f->node != NOBODY;
+}
+
+static const char *
+text_name(const struct view *v, const struct row *r)
+{
+	return describe_compare_name(v->ctx, compared(v, r));
+}
+
+static bool
+value_name(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return column_value_set_text(d, text_name(v, r));
+}
+
+/* Sets D to the time of T on SIDE, which has 100 % in the total of A. */
+static bool
+set_side(const struct view *v, const struct row *r, const struct compared *t, int side,
+	enum value_kind kind, struct column_value *d)
+{
+	const struct comparison *c = v->ctx->comparison;
+
+	return compared(v, r)->func[side] != NOBODY
+		&& column_value_set_part(d, kind, t->value[side], c->side[0].total);
+}
+
+static bool
+value_self_a(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return set_side(v, r, &compared(v, r)->self, 0, KIND_SAMPLED, d);
+}
+
+static bool
+value_self_b(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return set_side(v, r, &compared(v, r)->self, 1, KIND_SAMPLED, d);
+}
+
+static bool
+value_self_delta(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return column_value_set_part(d, KIND_SAMPLED,
+		comparison_difference(&compared(v, r)->self), v->ctx->comparison->side[0].total);
+}
+
+static bool
+value_self_ratio(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct comparison_row *c = compared(v, r);
+
+	return c->func[0] != NOBODY && c->func[1] != NOBODY && c->self.value[0] > 0
+		&& column_value_set_ratio(d, KIND_SAMPLED, c->self.value[1] / c->self.value[0]);
+}
+
+/* Sets the bounds of the ratio of R; returns false if they are not known. */
+static bool
+find_bounds(const struct view *v, const struct row *r, double *least, double *most)
+{
+	const struct comparison_row *c = compared(v, r);
+	struct rates rates;
+
+	if (!c->self.is_tested)
+		return false;
+	comparison_rates(v->ctx->comparison, c, &rates);
+	rates_bounds(&rates, 0.05, least, most);
+	return true;
+}
+
+static bool
+value_ratio_least(const struct view *v, const struct row *r, struct column_value *d)
+{
+	double least, most;
+
+	return find_bounds(v, r, &least, &most) && column_value_set_ratio(d, KIND_BOUND, least);
+}
+
+static bool
+value_ratio_most(const struct view *v, const struct row *r, struct column_value *d)
+{
+	double least, most;
+
+	return find_bounds(v, r, &least, &most) && isfinite(most)
+		&& column_value_set_ratio(d, KIND_BOUND, most);
+}
+
+static bool
+value_q(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct compared *t = &compared(v, r)->self;
+
+	return t->is_tested && column_value_set_ratio(d, KIND_SAMPLED, t->q);
+}
+
+/* Returns how the totals of SIDE are known. */
+static enum value_kind
+kind_of_total(const struct view *v, int side)
+{
+	const struct profile *p = v->ctx->comparison->side[side].profile;
+
+	return profile_has_known_totals(p) && !profile_is_estimated(p) ? KIND_SAMPLED
+		: KIND_ESTIMATED;
+}
+
+static bool
+value_total_a(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct comparison_row *c = compared(v, r);
+
+	return c->has_total && set_side(v, r, &c->total, 0, kind_of_total(v, 0), d);
+}
+
+static bool
+value_total_b(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct comparison_row *c = compared(v, r);
+
+	return c->has_total && set_side(v, r, &c->total, 1, kind_of_total(v, 1), d);
+}
+
+static bool
+value_total_delta(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct comparison_row *c = compared(v, r);
+	enum value_kind a = kind_of_total(v, 0), b = kind_of_total(v, 1);
+
+	return c->has_total && column_value_set_part(d, a > b ? a : b,
+		comparison_difference(&c->total), v->ctx->comparison->side[0].total);
+}
+
+static bool
+value_total_q(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct compared *t = &compared(v, r)->total;
+
+	return t->is_tested && column_value_set_ratio(d, KIND_SAMPLED, t->q);
+}
+
+/* Sets D to the calls of R on SIDE. */
+static bool
+set_calls(const struct view *v, const struct row *r, int side, struct column_value *d)
+{
+	const struct comparison *c = v->ctx->comparison;
+
+	const struct comparison_row *row = compared(v, r);
+
+	return c->side[side].has_calls && row->func[side] != NOBODY
+		&& column_value_set_ratio(d, KIND_COUNTED, comparison_calls(c, row, side));
+}
+
+static bool
+value_calls_a(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return set_calls(v, r, 0, d);
+}
+
+static bool
+value_calls_b(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return set_calls(v, r, 1, d);
+}
+
+static bool
+value_calls_delta(const struct view *v, const struct row *r, struct column_value *d)
+{
+	const struct comparison *c = v->ctx->comparison;
+	const struct comparison_row *row = compared(v, r);
+
+	return c->side[0].has_calls && c->side[1].has_calls && column_value_set_ratio(d,
+		KIND_COUNTED, comparison_calls(c, row, 1) - comparison_calls(c, row, 0));
+}
+
+static bool
+value_cost_delta(const struct view *v, const struct row *r, struct column_value *d)
+{
+	double cost;
+
+	return comparison_cost_change(v->ctx->comparison, compared(v, r), &cost)
+		&& column_value_set_time(d, KIND_SAMPLED, cost);
+}
+
+static bool
+value_match(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return column_value_set_text(d, partners_match_name(compared(v, r)->match));
+}
+
+static bool
+value_mark(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return column_value_set_text(d, comparison_mark_name(compared(v, r)->mark));
+}
+
+/* Sets the style of PEN to that of the mark of R. */
+static void
+style_row(const struct view *v, const struct row *r, struct pen *pen)
+{
+	enum comparison_mark mark = compared(v, r)->mark;
+
+	if (mark == MARK_MORE)
+		pen_style(pen, STYLE_HOT);
+	else if (mark == MARK_NOISE || mark == MARK_FEW || mark == MARK_EQUAL)
+		pen_style(pen, STYLE_DIM);
+}
+
+static void
+cell_mark(const struct view *v, const struct row *r, struct pen *pen)
+{
+	static const char *const marks[2][COMPARISON_MARKS] = {
+		{ "=", "▲", "▼", "~", "·", "+", "-" },
+		{ "=", "^", "v", "~", ".", "+", "-" },
+	};
+
+	style_row(v, r, pen);
+	pen_text(pen, marks[v->ctx->ascii][compared(v, r)->mark]);
+}
+
+static void
+cell_delta(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char text[FIGURE];
+
+	describe_compare_signed(text, v->ctx, comparison_difference(&compared(v, r)->self));
+	style_row(v, r, pen);
+	pen_right(pen, text);
+}
+
+static void
+draw_ratio(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE];
+
+	(void)v;
+	describe_compare_ratio(text, d->value);
+	pen_right(pen, text);
+}
+
+static void
+cell_interval(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char text[2][FIGURE], both[2 * FIGURE + 2];
+	double least, most;
+
+	if (!find_bounds(v, r, &least, &most))
+		return;
+	describe_compare_ratio(text[0], least);
+	describe_compare_ratio(text[1], most);
+	snprintf(both, sizeof(both), isfinite(most) ? "%s-%s" : "over %s", text[0], text[1]);
+	pen_style(pen, STYLE_DIM);
+	pen_right(pen, both);
+}
+
+static void
+draw_chance(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE];
+
+	(void)v;
+	describe_compare_chance(text, d->value);
+	pen_right(pen, text[0] == '0' ? text + 1 : text);
+}
+
+/* Draws the calls on both sides, as "1.2M→0.6M". */
+static void
+cell_calls_of_both(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct comparison *c = v->ctx->comparison;
+	const struct comparison_row *row = compared(v, r);
+	char text[2][FIGURE] = { "", "" }, both[2 * FIGURE + 4];
+
+	if (row->calls[0] + row->calls[1] == 0)
+		return;
+	for (int side = 0; side < 2; side++) {
+		double calls = comparison_calls(c, row, side);
+
+		if (c->side[side].has_calls && row->func[side] != NOBODY)
+			figure_count(text[side], (uint64_t)round(calls), 6);
+	}
+	snprintf(both, sizeof(both), "%s%s%s", text[0], v->ctx->ascii ? ">" : "→", text[1]);
+	pen_right(pen, both);
+}
+
+/* Draws by how much the cost of a call has changed, in percent. */
+static void
+cell_cost(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct comparison *c = v->ctx->comparison;
+	const struct comparison_row *row = compared(v, r);
+	double cost, a, b;
+	char text[FIGURE];
+
+	if (!comparison_cost_change(c, row, &cost) || row->calls[0] == 0 || row->calls[1] == 0
+	    || row->self.value[0] <= 0)
+		return;
+	a = row->self.value[0] / comparison_calls(c, row, 0);
+	b = row->self.value[1] / comparison_calls(c, row, 1);
+	if (b < 10 * a)
+		snprintf(text, sizeof(text), "%+.0f %%", 100 * (b / a - 1));
+	else
+		snprintf(text, sizeof(text), "x%.0f", fmin(b / a, 99999));
+	pen_right(pen, text);
+}
+
+static void
+cell_name_of_both(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct comparison_row *row = compared(v, r);
+	char *text;
+
+	pen_gap(pen);
+	if (row->match == PARTNER_NAME)
+		pen_text(pen, v->ctx->ascii ? "? " : "≈ ");
+	if (row->func[1] != NOBODY) {
+		cell_name(v, row->func[1], pen);
+		return;
+	}
+	text = shorten_name(text_name(v, r), v->whole || v->shift > 0 ? INT_MAX : pen_left(pen),
+		v->ctx->ascii);
+	pen->skip = v->whole ? 0 : v->shift;
+	pen_name(pen, text);
+	free(text);
+}
+
+static bool
+used_calls(const struct view_context *ctx)
+{
+	const struct comparison *c = ctx->comparison;
+
+	return c != NULL && (c->side[0].has_calls || c->side[1].has_calls);
+}
+
+static bool
+used_tests(const struct view_context *ctx)
+{
+	return ctx->comparison != NULL && ctx->comparison->has_noise;
+}
+
+static const struct column columns[] = {
+	{ .id = "name", .title = "function", .letter = 'n', .sortable = true, .ascending = true,
+		.value = value_name, .sort_text = text_name },
+	{ .title = "", .rank = 0, .width = 2, .wide = 2, .left = true, .value = value_mark,
+		.cell = cell_mark },
+	{ .id = "self_a", .title = "A self $", .letter = 'a', .rank = 2, .width = 9, .wide = 10,
+		.sortable = true, .value = value_self_a, .draw = cell_draw_children },
+	{ .id = "self_b", .title = "B self $", .letter = 'b', .rank = 2, .width = 9, .wide = 10,
+		.sortable = true, .value = value_self_b, .draw = cell_draw_children },
+	[SORT_DELTA] = { .id = "self_delta", .title = "change $", .letter = 'd', .rank = 0,
+		.width = 10, .wide = 11, .sortable = true, .value = value_self_delta,
+		.cell = cell_delta },
+	{ .id = "self_ratio", .title = "ratio", .letter = 'r', .rank = 1, .width = 6, .wide = 7,
+		.sortable = true, .absent = -1, .value = value_self_ratio, .draw = draw_ratio },
+	{ .title = "95 %", .rank = 6, .width = 11, .wide = 12, .value = value_ratio_least,
+		.cell = cell_interval, .used = used_tests },
+	{ .id = "ratio_least", .value = value_ratio_least },
+	{ .id = "ratio_most", .value = value_ratio_most },
+	{ .id = "q", .title = "q", .letter = 'q', .rank = 3, .width = 6, .wide = 7,
+		.sortable = true, .ascending = true, .absent = 2, .value = value_q,
+		.draw = draw_chance, .used = used_tests },
+	{ .id = "total_a", .title = "A total $", .rank = 8, .wide = 10, .sortable = true,
+		.value = value_total_a, .draw = cell_draw_children },
+	{ .id = "total_b", .title = "B total $", .rank = 8, .wide = 10, .sortable = true,
+		.value = value_total_b, .draw = cell_draw_children },
+	{ .id = "total_delta", .letter = 't', .title = "change of total", .sortable = true,
+		.value = value_total_delta },
+	{ .id = "total_q", .value = value_total_q },
+	{ .title = "calls A→B", .rank = 5, .width = 14, .wide = 16, .value = value_calls_a,
+		.cell = cell_calls_of_both, .used = used_calls },
+	{ .id = "calls_a", .value = value_calls_a },
+	{ .id = "calls_b", .value = value_calls_b },
+	{ .id = "calls_delta", .title = "change of calls", .letter = 'c', .sortable = true,
+		.value = value_calls_delta },
+	{ .id = "cost_delta", .title = "/call", .letter = 'k', .rank = 4, .width = 7, .wide = 8,
+		.sortable = true, .value = value_cost_delta, .cell = cell_cost,
+		.used = used_calls },
+	{ .id = "match", .value = value_match },
+	{ .id = "mark", .value = value_mark },
+	{ .title = "function", .width = 1, .wide = 2, .rest = true, .value = value_name,
+		.cell = cell_name_of_both },
+};
+
+static void
+fill(struct view *v)
+{
+	const struct comparison *c = v->ctx->comparison;
+
+	for (uint32_t i = 0; c != NULL && i < c->nrows; i++)
+		view_add(v, (struct row){ .thing = i });
+}
+
+static struct target
+target(const struct view *v, const struct row *r)
+{
+	uint32_t f = compared(v, r)->func[1];
+
+	if (f == NOBODY)
+		return (struct target){ .goal = GOAL_NONE, .why = "this function is only in A" };
+	return (struct target){ .goal = GOAL_CALLS, .node = f };
+}
+
+static struct source_place
+source(const struct view *v, const struct row *r, uint32_t *about)
+{
+	*about = compared(v, r)->func[1];
+	if (*about == NOBODY)
+		return (struct source_place){ .file = NULL };
+	return sourceplace_of_func(v->ctx->lookup, *about);
+}
+
+/* Returns the path of the first profile file of SIDE. */
+static const char *
+file_of(const struct comparison_side *side)
+{
+	const struct profile *p = side->profile;
+	const char *path = p->measured != NULL ? p->measured->files[0] : p->samples[0].nfiles > 0
+		? p->samples[0].files[0].path : NULL;
+
+	return path != NULL ? path : "";
+}
+
+/* Adds SIDE, which is called NAME, to T: its files and its time. */
+static void
+title_side(const struct view *v, struct title *t, int side, const char *name)
+{
+	const struct comparison *c = v->ctx->comparison;
+	const struct comparison_side *s = &c->side[side];
+	char time[FIGURE];
+
+	figure_spoken(time, &v->ctx->scale, c->total.value[side]);
+	if (s->nruns > 1)
+		title_add(t, 3, "%s %s .. %u runs", name, t->wide ? file_of(s)
+			: pathname_base(file_of(s)), s->nruns);
+	else
+		title_add(t, 3, "%s %s", name, t->wide ? file_of(s) : pathname_base(file_of(s)));
+	title_add(t, 1, " %s", time);
+	t->parts[t->n - 1].joined = true;
+}
+
+static void
+title(const struct view *v, struct title *t)
+{
+	const struct comparison *c = v->ctx->comparison;
+	char change[FIGURE];
+
+	if (c == NULL)
+		return;
+	for (uint32_t i = 0; i < c->nremarks; i++) {
+		title_add(t, 0, "%s", c->remarks[i]);
+		t->parts[t->n - 1].style = STYLE_WARN;
+		t->parts[t->n - 1].may_be_cut = true;
+	}
+	title_side(v, t, 0, "A");
+	title_side(v, t, 1, "B");
+	describe_compare_signed(change, v->ctx, comparison_difference(&c->total));
+	title_add(t, 1, "change %s", change);
+	if (c->side[0].total > 0)
+		title_add(t, 1, " (%+.1f %%)", 100 * comparison_difference(&c->total)
+			/ c->side[0].total);
+	t->parts[t->n - 1].joined = true;
+	if (c->options.scale != SCALE_NONE)
+		title_add(t, 2, "B × %.4g", c->factor);
+	if (c->side[0].unmatched + c->side[1].unmatched > 0)
+		title_add(t, 4, "only in A %.1f %%, only in B %.1f %%",
+			100 * c->side[0].unmatched / fmax(c->side[0].total, 1e-300),
+			100 * c->side[1].unmatched / fmax(c->side[1].total, 1e-300));
+}
+
+static void
+detail(const struct view *v, const struct row *r, FILE *out)
+{
+	describe_compare_brief(v->ctx, compared(v, r), out);
+}
+
+static void
+explain(const struct view *v, const struct row *r, FILE *out)
+{
+	describe_compare_full(v->ctx, compared(v, r), out);
+}
+
+const struct view_ops compare_view = {
+	.info = VIEW_INFO(compare_view),
+	.columns = columns,
+	.ncolumns = sizeof(columns) / sizeof(*columns),
+	.sort = SORT_DELTA,
+	.empty = "nothing is compared: start with gprowse --compare OLD NEW",
+	.fill = fill,
+	.cost = cost_of_row,
+	.target = target,
+	.source = source,
+	.title = title,
+	.detail = detail,
+	.explain = explain,
+};

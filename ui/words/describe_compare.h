@@ -1,0 +1,29 @@
+/* describe_compare.h - two profiles side by side in words
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef DESCRIBE_COMPARE_H
+#define DESCRIBE_COMPARE_H
+
+#include <stdio.h>
+
+#include "compare/comparison.h"
+#include "table/view_context.h"
+
+/* Returns the name of the function of ROW: that of B or, if only A has it, that of A. */
+const char *describe_compare_name(struct view_context *ctx, const struct comparison_row *row);
+
+/* Writes TIME, a time of CTX->comparison, with its sign and without its unit. */
+void describe_compare_signed(char out[FIGURE], const struct view_context *ctx, double time);
+
+/* Writes the chance P, as "0.03" or "<0.001". */
+void describe_compare_chance(char out[FIGURE], double p);
+
+/* Writes a ratio, with two decimals if it is less than 10. */
+void describe_compare_ratio(char out[FIGURE], double ratio);
+
+/* Describes ROW of CTX->comparison, in phrases or in paragraphs (see describe.h). */
+void describe_compare_brief(struct view_context *ctx, const struct comparison_row *row, FILE *out);
+void describe_compare_full(struct view_context *ctx, const struct comparison_row *row, FILE *out);
+
+#endif
