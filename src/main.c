@@ -27,6 +27,7 @@
 #include "export/batch.h"
 #include "export/decode.h"
 #include "export/export.h"
+#include "export/gateout.h"
 #include "export/sum.h"
 #include "follow.h"
 #include "headless.h"
@@ -236,6 +237,24 @@ load_and_run(struct options *o, enum task task, int keys)
 	return status;
 }
 
+/* Decides what --gate asks for; returns the exit status, one of enum gate_result. */
+static int
+run_gate(struct options *o)
+{
+	struct view_input b = { .paths = &o->paths, .options = o };
+	enum gate_result result = GATE_ERROR;
+	struct err e;
+
+	b.loaded = loaded_read(o, o->profile.inlined, NULL, &e);
+	if (b.loaded != NULL)
+		result = gateout_print(&b, o, stdout, &e);
+	if (result == GATE_ERROR)
+		status_failed(&e);
+	if (b.loaded != NULL)
+		loaded_free(b.loaded);
+	return sigbus_guard_happened() ? GATE_ERROR : (int)result;
+}
+
 static int
 print_decoded(const struct options *o)
 {
@@ -297,6 +316,8 @@ do_task(struct options *o, int keys)
 		return o->profile.sum_up && o->listings == 0 ? write_sum(o) : list(o);
 	case TASK_DECODE:
 		return print_decoded(o);
+	case TASK_GATE:
+		return run_gate(o);
 	case TASK_BROWSE:
 	case TASK_VIEW:
 	case TASK_SCREEN:
@@ -378,6 +399,17 @@ find_process(struct options *o, char **path, struct err *e)
 	return *path != NULL;
 }
 
+/* Is --gate among the ARGC words ARGV?  Then status 1 means a regression, and every error is
+ * GATE_ERROR, also one on the command line. */
+static bool
+is_gate(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strcmp(argv[i], "--gate") == 0)
+			return true;
+	return false;
+}
+
 /* Parses the command line WORDS and does what it asks for; returns the exit status. */
 static int
 run_words(int argc, char **words)
@@ -385,19 +417,29 @@ run_words(int argc, char **words)
 	char *path = NULL;
 	struct options o;
 	struct err e;
-	int status;
+	int status, failed;
 
 	keep_memory();
 	signal(SIGXFSZ, SIG_IGN);	/* write() fails on a file that is too large */
 	sigbus_guard_install();
-	if (!argfiles_expand(&words, &argc, words, argc, &e))
-		return status_failed(&e);
+	failed = is_gate(argc, words) ? GATE_ERROR : EXIT_FAILURE;
+	if (!argfiles_expand(&words, &argc, words, argc, &e)) {
+		status_failed(&e);
+		return failed;
+	}
+	failed = is_gate(argc, words) ? GATE_ERROR : EXIT_FAILURE;
 	if (options_parse(&o, argc, words, &e)) {
 		if (getenv("GPROF_PATH") != NULL)
 			sourcepaths_add_dirs(&o.paths, getenv("GPROF_PATH"));
-		status = find_process(&o, &path, &e) ? run_task(&o) : status_failed(&e);
+		if (find_process(&o, &path, &e)) {
+			status = run_task(&o);
+		} else {
+			status_failed(&e);
+			status = failed;
+		}
 	} else {
-		status = status_failed(&e);
+		status_failed(&e);
+		status = failed;
 		help_usage(stderr);
 	}
 	options_release(&o);

@@ -39,9 +39,10 @@ main;rest 1000
 END
 
 compare a.folded b.folded >tsv 2>err
-is "the columns are those of the manual" "$(echo name self_a self_b self_delta self_ratio ratio_least \
-	ratio_most q total_a total_b total_delta total_q calls_a calls_b calls_delta cost_delta match \
-	mark)" "$(head -1 tsv | tr '\t' ' ')"
+columns="name self_a self_b self_delta self_ratio ratio_least ratio_most q total_a total_b
+	total_delta total_q calls_a calls_b calls_delta cost_delta match mark"
+# shellcheck disable=SC2086
+is "the columns are those of the manual" "$(echo $columns)" "$(head -1 tsv | tr '\t' ' ')"
 is "less" "less same -2000 0.5" "$(for c in mark match self_delta self_ratio; do column $c parse <tsv
 	done | tr '\n' ' ' | sed 's/ $//')"
 is "more" more "$(column mark lookup <tsv)"
@@ -58,12 +59,14 @@ is "rows are sorted by the size of the change" "parse lookup old emit new" "$(se
 # Exchanging A and B negates differences, inverts ratios and keeps q.
 compare b.folded a.folded >back
 is "exchange" "" "$(awk -F'\t' '
-	function differs(x, y) { return (x - y) > 1e-9 * (x < 0 ? -x : x) || (y - x) > 1e-9 * (x < 0 ? -x : x) }
+	function size(x) { return x < 0 ? -x : x }
+	function differs(x, y) { return size(x - y) > 1e-9 * size(x) }
+	function is_inverse(x, y) { return x == "" || y == "" || y <= 0 || !differs(x, 1 / y) }
 	NR == FNR { row[$1] = $0; next }
 	FNR > 1 {
 		split(row[$1], a, "\t")
-		if (a[4] != -$4 || a[2] != $3 || (a[5] != "" && $5 != "" && $5 > 0 && differs(a[5], 1 / $5))
-		    || differs(a[8], $8) || (a[7] != "" && $6 != "" && $6 > 0 && differs(a[7], 1 / $6)))
+		if (a[4] != -$4 || a[2] != $3 || differs(a[8], $8) || !is_inverse(a[5], $5) ||
+				!is_inverse(a[7], $6))
 			print $1
 	}' tsv back)"
 
@@ -151,5 +154,51 @@ is "-- between two profiles" less "$(column mark parse <tsv)"
 is "without a terminal, the view is printed" 1 "$(grep -c '^▼.*parse$' out)"
 LC_ALL=C "$gprowse" --compare --counts=samples a.folded b.folded >out 2>err
 is "marks in ASCII" 1 "$(grep -c '^v.*parse$' out)"
+
+# gate STATUS ARGUMENT...: a case of --gate, which must exit with STATUS.
+gate() {
+	wanted=$1
+	shift
+	"$gprowse" --compare --gate "$@" >out 2>err
+	is "gate: $*" "$wanted" "$?"
+}
+sed 's/lookup 1100/lookup 1400/' a.folded >slow.folded
+gate 3 --max-slower=5 --counts=samples a.folded slow.folded
+gate 1 --max-slower=5 --phi=1 --counts=samples a.folded slow.folded
+is "one line a finding" "slower: lookup" "$(cut -d: -f1,2 out)"
+gate 0 --max-slower=10 --phi=1 --counts=samples slow.folded a.folded
+gate 0 --max-slower=10 --phi=1 --min-time=400 --counts=samples a.folded slow.folded
+gate 0 --max-slower=30 --phi=1 --counts=samples a.folded slow.folded
+gate 3 --max-slower=0.1 --phi=1 --counts=samples a.folded a.folded
+gate 3 --max-slower=5 --phi=1 a.folded a.folded
+gate 3 --max-slower=5 --phi=1 --counts=samples c.folded d.folded
+gate 1 --max-slower=5 a.callgrind b.callgrind
+gate 0 --max-slower=5 a.callgrind a.callgrind
+gate 1 --same-calls a.callgrind b.callgrind
+is "calls are exact" "calls: work: A 10, B 20" "$(grep calls: out)"
+gate 0 --same-calls a.callgrind a.callgrind
+gate 0 --max-calls=work=20 a.callgrind b.callgrind
+gate 1 --max-calls=work=19 a.callgrind b.callgrind
+sed 's/work/operator==/' a.callgrind >equal.callgrind
+gate 1 --max-calls=operator===9 equal.callgrind equal.callgrind
+gate 3 --same-calls a.folded b.folded
+for words in "--max-calls=nothing=1 a.callgrind b.callgrind" "a.folded b.folded" \
+	"--max-slower=x a.folded b.folded" "--max-calls=work a.callgrind b.callgrind" \
+	"--same-calls a.folded no.folded" "--same-calls --view=compare a.folded b.folded" \
+	"--min-time=5parsec --max-slower=5 a.folded b.folded" "--no-such-option" \
+	"--same-calls --format=csv a.folded b.folded"; do
+	# shellcheck disable=SC2086
+	gate 2 $words
+done
+"$gprowse" --gate --same-calls a.callgrind b.callgrind >out 2>err
+is "--gate without --compare" 2 "$?"
+gate 1 --max-slower=5 --phi=1 --counts=samples --format=json a.folded slow.folded
+is "JSON has what went into it" '"result":"regression" "phi":1 "method":"Holm" "kind":"slower"' "$(
+	tr -d ' \n' <out | tr ',{' '\n\n' | grep -E '^"(result|phi|method|kind)"' | tr '\n' ' ' |
+	sed 's/[]} ]*$//')"
+if [ -c /dev/full ]; then
+	"$gprowse" --compare --gate --same-calls a.callgrind a.callgrind >/dev/full 2>err
+	is "the result cannot be written" 2 "$?"
+fi
 
 cases_end

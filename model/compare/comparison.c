@@ -268,22 +268,33 @@ test_rows(struct comparison *c)
 	}
 }
 
-/* Tests the total, before the factor is applied. */
+void
+comparison_total_rates(const struct comparison *c, struct rates *r)
+{
+	const uint32_t any[2] = { NOBODY, NOBODY };
+
+	set_rates(c, any, &c->total, false, r);
+	r->exposure[1] *= c->factor;
+	r->n[1] *= c->factor;
+	r->dispersion = c->total_dispersion;
+	r->df = c->total_df;
+}
+
+/* Tests the total, before it is multiplied by the factor. */
 static void
 test_total(struct comparison *c)
 {
-	const uint32_t any[2] = { NOBODY, NOBODY };
 	struct dispersion_item item = { .pearson = -1 };
 	struct rates r;
 
 	if (!c->has_noise)
 		return;
-	set_rates(c, any, &c->total, false, &r);
+	comparison_total_rates(c, &r);
 	item.mean = (r.n[0] + r.n[1]) / (c->side[0].nruns + c->side[1].nruns);
-	r.dispersion = c->options.dispersion > 0 ? c->options.dispersion
-		: dispersion_of(&c->dispersion, &item, &r.df);
-	if (c->options.dispersion > 0 || !c->knows_runs)
-		r.df = 0;
+	c->total_dispersion = fmax(1, c->options.dispersion);
+	if (c->options.dispersion <= 0 && c->knows_runs)
+		c->total_dispersion = dispersion_of(&c->dispersion, &item, &c->total_df);
+	comparison_total_rates(c, &r);
 	test(&c->total, &r);
 }
 

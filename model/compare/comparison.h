@@ -104,6 +104,8 @@ struct comparison {
 					 * comparison_scale */
 	struct compared total;		/* of all functions, before this multiplication */
 	struct dispersion dispersion;
+	double total_dispersion, total_df;	/* of the samples in .total, see struct rates */
+	bool is_unlike;			/* the profiles measure different things, as .remarks say */
 	bool has_noise;			/* figures are of samples, whose number is known */
 	bool knows_runs;		/* the dispersion was found from several runs, or the user
 					 * has stated it */
@@ -121,9 +123,11 @@ bool comparison_open(struct comparison *c, const struct graph *a, const struct g
 	struct err *e);
 void comparison_release(struct comparison *c);
 
-/* Sets R to what is tested of the self time of ROW. */
+/* comparison_rates(): sets R to what is tested of the self time of ROW.  comparison_total_rates():
+ * sets R to what is tested of the time of all functions. */
 void comparison_rates(const struct comparison *c, const struct comparison_row *row,
 	struct rates *r);
+void comparison_total_rates(const struct comparison *c, struct rates *r);
 
 /* Returns the difference of V, B less A. */
 static inline double

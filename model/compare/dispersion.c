@@ -94,7 +94,7 @@ fit_line(struct dispersion *d, const struct dispersion_item *v, size_t n)
 static void
 fit_df(struct dispersion *d, const struct dispersion_item *v, size_t n)
 {
-	double sum = 0, squares = 0, chance = 0, count = 0, variance, mean;
+	double sum = 0, squares = 0, chance = 0, count = 0, df = 0, variance, mean;
 
 	for (size_t i = 0; i < n; i++) {
 		double ratio, x;
@@ -106,13 +106,14 @@ fit_df(struct dispersion *d, const struct dispersion_item *v, size_t n)
 		sum += x;
 		squares += x * x;
 		chance += trigamma(v[i].df / 2);
+		df += v[i].df;
 		count++;
 	}
 	if (count < 3)
 		return;
 	mean = sum / count;
 	variance = (squares - sum * mean) / (count - 1) - chance / count;
-	d->df = 2 * inverse_trigamma(fmax(variance, 0));
+	d->df = fmin(df, 2 * inverse_trigamma(fmax(variance, 0)));
 }
 
 void

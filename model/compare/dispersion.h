@@ -24,8 +24,8 @@ struct dispersion_item {
 struct dispersion {
 	double base, slope;
 	double df;			/* so many degrees of freedom is the knowledge about all
-					 * functions worth for one of them; at most
-					 * DISPERSION_MOST_DF */
+					 * functions worth for one of them; not more than they
+					 * have together, and at most DISPERSION_MOST_DF */
 };
 
 enum { DISPERSION_MOST_DF = 200 };

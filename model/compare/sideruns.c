@@ -100,9 +100,11 @@ sideruns_remark(struct comparison *c)
 	const struct measured_event *x = event_of(a), *y = event_of(b);
 	const char *here = program_of(a), *there = program_of(b);
 
-	if (x != NULL && y != NULL && strcmp(x->name, y->name) != 0)
+	if (x != NULL && y != NULL && strcmp(x->name, y->name) != 0) {
+		c->is_unlike = true;
 		remark(c, arena_printf(&c->text, "A has the event %s, B the event %s", x->name,
 			y->name));
+	}
 	if ((x == NULL) != (y == NULL))
 		remark(c, arena_printf(&c->text, "only %s has samples of addresses; what the other "
 			"profiler measures may differ", x == NULL ? "A" : "B"));

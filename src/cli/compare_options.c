@@ -107,16 +107,83 @@ set_dispersion(struct options *o, const char *arg, struct err *e)
 	return true;
 }
 
+static bool
+set_slower(struct gate_limits *limits, const char *arg, struct err *e)
+{
+	char *end;
+	double percent = strtod(arg, &end);
+
+	end += strspn(end, " %");
+	if (*arg < '0' || *arg > '9' || *end != '\0' || !(percent >= 0 && percent <= 1e6))
+		return err_set(e, ERR_USAGE, "--max-slower=%s: not a percentage; write --max-slower=5",
+			arg);
+	limits->has_slower = true;
+	limits->slower = percent / 100;
+	return true;
+}
+
+static bool
+set_least_time(struct gate_limits *limits, const char *arg, struct err *e)
+{
+	static const struct {
+		const char *name;
+		double seconds;
+	} units[] = { { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "us", 1e-6 }, { "ns", 1e-9 } };
+	char *end;
+	double time = strtod(arg, &end);
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (*arg >= '0' && *arg <= '9' && isfinite(time)
+		    && strcmp(end + strspn(end, " "), units[i].name) == 0) {
+			limits->least_time = time * units[i].seconds;
+			return true;
+		}
+	return err_set(e, ERR_USAGE, "--min-time=%s: not a time; write --min-time=10ms", arg);
+}
+
+/* Adds the rule "FUNCTION=N".  The name of a function may have an "=", too. */
+static bool
+add_calls(struct gate_limits *limits, const char *arg, struct err *e)
+{
+	const char *equals = strrchr(arg, '=');
+	char *end = NULL;
+	double n = equals != NULL ? strtod(equals + 1, &end) : 0;
+
+	if (equals == NULL || equals == arg || equals[1] < '0' || equals[1] > '9' || *end != '\0'
+	    || !isfinite(n))
+		return err_set(e, ERR_USAGE, "--max-calls=%s: write --max-calls=FUNCTION=1000", arg);
+	limits->calls = mem_grow(limits->calls, limits->ncalls + 1, &limits->calls_room,
+		sizeof(*limits->calls));
+	limits->calls[limits->ncalls++] = (struct gate_calls){ arg, (size_t)(equals - arg), n };
+	return true;
+}
+
 bool
 compare_options_apply(struct options *o, enum option_id id, const char *arg, struct err *e)
 {
-	switch ((int)id) {
+	switch (id) {
 	case OPT_SCALE:		return set_scale(o, arg, e);
 	case OPT_RENAME:	return add_rename(o, arg, e);
 	case OPT_PHI:		return set_dispersion(o, arg, e);
+	case OPT_GATE:		o->compare.is_gate = true; break;
+	case OPT_MAX_SLOWER:	return set_slower(&o->compare.limits, arg, e);
+	case OPT_MIN_TIME:	return set_least_time(&o->compare.limits, arg, e);
+	case OPT_MAX_CALLS:	return add_calls(&o->compare.limits, arg, e);
+	case OPT_SAME_CALLS:	o->compare.limits.same_calls = true; break;
+	default: assert(false); break;
 	}
-	assert(false);
-	return false;
+	return true;
+}
+
+/* Returns an option that was given and needs --gate, or NOPTIONS. */
+static enum option_id
+gate_only_option(const struct options *o)
+{
+	const struct gate_limits *limits = &o->compare.limits;
+
+	return limits->has_slower ? OPT_MAX_SLOWER : limits->ncalls > 0 ? OPT_MAX_CALLS
+		: limits->same_calls ? OPT_SAME_CALLS : limits->least_time > 0 ? OPT_MIN_TIME
+		: NOPTIONS;
 }
 
 /* Returns an option that was given and needs --compare, or NOPTIONS. */
@@ -126,7 +193,28 @@ compare_only_option(const struct options *o)
 	const struct comparison_options *how = &o->compare.how;
 
 	return how->nrenames > 0 ? OPT_RENAME : how->dispersion > 0 ? OPT_PHI
-		: how->scale != SCALE_NONE ? OPT_SCALE : NOPTIONS;
+		: how->scale != SCALE_NONE ? OPT_SCALE : o->compare.is_gate ? OPT_GATE
+		: gate_only_option(o);
+}
+
+/* Can --gate, or the rules that go with it, be combined with the other options that were given? */
+static bool
+check_gate(const struct options *o, struct err *e)
+{
+	const struct view_request *b = &o->batch;
+	enum option_id alone = gate_only_option(o);
+
+	if (!o->compare.is_gate)
+		return alone == NOPTIONS || err_set(e, ERR_USAGE, "--%s goes with --gate, which is "
+			"missing", options_row(alone)->name);
+	if (b->view != NULL || o->screen != NULL)
+		return err_set(e, ERR_USAGE, "--gate and --%s: ask for one of them",
+			b->view != NULL ? "view" : "screen");
+	if (b->format != NULL && strcmp(b->format, "json") != 0 && strcmp(b->format, "text") != 0)
+		return err_set(e, ERR_USAGE, "--gate prints text or json, not %s", b->format);
+	return o->compare.limits.has_slower || alone == OPT_SAME_CALLS || alone == OPT_MAX_CALLS
+		|| err_set(e, ERR_USAGE, "--gate needs a rule: --max-slower=PERCENT, "
+			"--max-calls=FUNCTION=N or --same-calls");
 }
 
 bool
@@ -147,6 +235,8 @@ compare_options_check(const struct options *o, const struct option_row *lister, 
 	if (lister != NULL)
 		return err_set(e, ERR_USAGE, "%s%s asks for a listing, --compare for a view: omit one of "
 			"them", lister->name != NULL ? "--" : "", lister->name != NULL ? lister->name : "-B");
+	if (!check_gate(o, e))
+		return false;
 	return o->profile.nspecs == 0 || err_set(e, ERR_USAGE, "--compare compares whole profiles: "
 		"omit the options that select functions or calls");
 }
@@ -159,4 +249,5 @@ compare_options_release(struct options *o)
 	for (size_t i = 0; i < o->compare.how.nrenames; i++)
 		rename_release(&r[i]);
 	free(r);
+	free(o->compare.limits.calls);
 }

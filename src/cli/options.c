@@ -241,7 +241,8 @@ check_combination(const struct option_parser *p)
 	if (n > 1)
 		return err_set(p->e, ERR_USAGE, "--%s and --%s: ask for one of them", others[0]->name,
 			others[1]->name);
-	if (o->batch.view == NULL && alone != NOPTIONS)
+	if (o->batch.view == NULL && alone != NOPTIONS
+	    && !(o->compare.is_gate && alone == OPT_FORMAT))
 		return err_set(p->e, ERR_USAGE, "--%s goes with --view, which is missing",
 			options_row(alone)->name);
 	if (o->output != NULL && !o->profile.sum_up)
@@ -294,6 +295,8 @@ choose_task(const struct option_parser *p)
 
 	if (o->decode)
 		return TASK_DECODE;
+	if (o->compare.is_gate)
+		return TASK_GATE;
 	if (o->batch.view != NULL)
 		return TASK_VIEW;
 	if (o->screen != NULL)

@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "compare/comparison.h"
+#include "compare/gate.h"
 #include "figures/graph.h"
 #include "load/open.h"
 #include "profile/names.h"
@@ -93,6 +94,7 @@ enum task {
 	TASK_VIEW,
 	TASK_SCREEN,
 	TASK_EXPORT,
+	TASK_GATE,
 	TASK_DECODE,
 	TASK_HELP,
 	TASK_VERSION,
@@ -107,6 +109,8 @@ struct compare_request {
 	bool before_image_given, before_files_given;	/* as options.image_given, .files_given */
 	struct comparison_options how;	/* .renames is owned */
 	size_t renames_room;
+	bool is_gate;			/* --gate was given */
+	struct gate_limits limits;	/* .calls is owned */
 };
 
 enum color_mode { COLOR_UNSET, COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

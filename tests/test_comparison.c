@@ -1,0 +1,297 @@
+/* test_comparison.c - comparisons of simulated runs: false alarms, planted changes, sums
+ *
+ * CHECK_WIDE=yes simulates more.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "bytes.h"
+#include "compare/comparison.h"
+#include "compare/gate.h"
+#include "made.h"
+#include "profile/spread.h"
+
+enum { FUNCS = 50, MOST_RUNS = 8 };
+
+/* How the runs of a program differ. */
+struct noise {
+	uint32_t nruns;
+	double each;			/* deviation of the time of each function in each run, as a
+					 * part of it */
+	double common;			/* deviation of the speed of the machine in each run */
+	double dispersion;		/* variance of the samples, divided by their mean */
+};
+
+static uint64_t seed;
+
+static double
+uniform(void)
+{
+	return (random_below(&seed, 1 << 30) + 0.5) / (1 << 30);
+}
+
+static double
+normal(void)
+{
+	return sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform());
+}
+
+/* Returns a random number with the gamma distribution of SHAPE (Marsaglia and Tsang). */
+static double
+gamma_of(double shape)
+{
+	double d = shape - 1.0 / 3, c = 1 / sqrt(9 * d), x, v;
+
+	if (shape < 1)
+		return gamma_of(shape + 1) * pow(uniform(), 1 / shape);
+	do {
+		x = normal();
+		v = pow(fmax(1 + c * x, 1e-9), 3);
+	} while (log(uniform()) >= x * x / 2 + d - d * v + d * log(v));
+	return d * v;
+}
+
+static double
+poisson(double mean)
+{
+	double p = exp(-mean), sum = p, u = uniform();
+	uint32_t n = 0;
+
+	if (mean > 30)
+		/* The number of events before a gamma-distributed time (Ahrens and Dieter). */
+		for (double m = floor(mean * 7 / 8), x = gamma_of(m);;) {
+			if (x < mean)
+				return m + poisson(mean - x);
+			for (n = 0; m > 1; m--)
+				n += uniform() < mean / x;
+			return n;
+		}
+	for (; u > sum && n < 1000; sum += p) {
+		n++;
+		p *= mean / n;
+	}
+	return n;
+}
+
+/* Returns the samples of a function with MEAN in a run. */
+static double
+samples_of(const struct noise *noise, double mean, double speed)
+{
+	if (noise->each > 0)
+		mean *= gamma_of(1 / (noise->each * noise->each)) * noise->each * noise->each;
+	if (noise->dispersion > 1)
+		mean = gamma_of(mean / (noise->dispersion - 1)) * (noise->dispersion - 1);
+	return poisson(mean * speed);
+}
+
+/* Makes P the profile of the runs of a program whose functions have MEANS in a run. */
+static void
+run(struct profile *p, const struct noise *noise, const double *means)
+{
+	made_profile(p, RULES_EXACT, FUNCS);
+	p->nimages = 1;
+	p->images = mem_new(1, sizeof(*p->images));
+	p->images->fd = -1;
+	p->images->path = "program";
+	p->samples = mem_new(1, sizeof(*p->samples));
+	p->samples->nfiles = noise->nruns;
+	p->samples->files = mem_new(noise->nruns, sizeof(*p->samples->files));
+	p->spread = mem_new(FUNCS, sizeof(*p->spread));
+	p->nspread = FUNCS;
+	profile_link(p);
+	for (uint32_t k = 0; k < noise->nruns; k++) {
+		double speed = exp(noise->common * normal());
+
+		for (uint32_t f = 0; f < FUNCS; f++) {
+			double n = samples_of(noise, means[f], speed);
+
+			p->ticks[f] += n;
+			p->total += n;
+			p->spread[f].sum += n;
+			p->spread[f].squares += n * n;
+		}
+	}
+	p->has_histogram = true;
+}
+
+struct compared_runs {
+	struct profile p[2];
+	struct graph g[2];
+	struct callsites sites[2];
+	struct comparison c;
+};
+
+static void
+compare(struct compared_runs *x, const struct noise *noise, const double *a, const double *b,
+	double dispersion)
+{
+	const struct comparison_options o = { .dispersion = dispersion };
+	struct err e;
+
+	for (int side = 0; side < 2; side++) {
+		run(&x->p[side], noise, side == 0 ? a : b);
+		assert_true(graph_solve(&x->g[side], &x->p[side], NULL, NULL));
+		callsites_open(&x->sites[side], &x->p[side]);
+	}
+	assert_true(comparison_open(&x->c, &x->g[0], &x->g[1], x->sites, &o, NULL, &e));
+}
+
+static void
+release(struct compared_runs *x)
+{
+	comparison_release(&x->c);
+	for (int side = 0; side < 2; side++) {
+		callsites_release(&x->sites[side]);
+		graph_release(&x->g[side]);
+		profile_release(&x->p[side]);
+	}
+}
+
+static bool
+is_never_named(void *with, const struct comparison_row *row, const char *name, size_t n)
+{
+	(void)with;
+	(void)row;
+	(void)name;
+	(void)n;
+	return false;
+}
+
+/* Sets MEANS to random times, from a few samples to some thousands. */
+static void
+random_means(double *means)
+{
+	for (uint32_t f = 0; f < FUNCS; f++)
+		means[f] = exp(log(10) * (0.7 + 2.8 * uniform()));
+}
+
+/* Compares ROUNDS pairs of equal programs.  Returns in how many the gate gives a false alarm;
+ * *SMALL becomes the part of all tests with a p below 0.05. */
+static int
+count_alarms(const struct noise *noise, double dispersion, int rounds, double *small)
+{
+	const struct gate_limits limits = { .has_slower = true };
+	double means[FUNCS], tests = 0, below = 0;
+	struct compared_runs x;
+	struct gate gate;
+	int alarms = 0;
+
+	for (int i = 0; i < rounds; i++) {
+		random_means(means);
+		compare(&x, noise, means, means, dispersion);
+		for (uint32_t k = 0; k < x.c.nrows; k++) {
+			tests += x.c.rows[k].self.is_tested;
+			below += x.c.rows[k].self.is_tested && x.c.rows[k].self.p < 0.05;
+		}
+		gate_open(&gate, &x.c, &limits, is_never_named, NULL);
+		alarms += gate.result == GATE_REGRESSION;
+		gate_release(&gate);
+		release(&x);
+	}
+	*small = below / tests;
+	return alarms;
+}
+
+/* Returns how many comparisons to simulate. */
+static int
+rounds(void)
+{
+	const char *wide = getenv("CHECK_WIDE");
+
+	return wide != NULL && strcmp(wide, "yes") == 0 ? 1000 : 120;
+}
+
+/* Asserts that equal programs with NOISE give few false alarms. */
+static void
+assert_quiet(const struct noise *noise, double dispersion, double least, double most)
+{
+	int n = rounds(), alarms;
+	double small;
+
+	seed = 36;
+	alarms = count_alarms(noise, dispersion, n, &small);
+	print_message("# %d alarms in %d, p below 0.05 in %.2f %%\n", alarms, n, 100 * small);
+	assert_true(alarms <= n / 20);
+	assert_true(small >= least && small <= most);
+}
+
+static void
+test_one_run(void **state)
+{
+	const struct noise noise = { .nruns = 1 };
+
+	(void)state;
+	assert_quiet(&noise, 1, 0.03, 0.055);
+}
+
+static void
+test_known_dispersion(void **state)
+{
+	const struct noise noise = { .nruns = 1, .dispersion = 3 };
+
+	(void)state;
+	assert_quiet(&noise, 3, 0.03, 0.055);
+}
+
+static void
+test_five_runs(void **state)
+{
+	const struct noise calm = { .nruns = 5 };
+	const struct noise scaled = { .nruns = 5, .dispersion = 3 };
+	const struct noise relative = { .nruns = 5, .each = 0.05, .common = 0.03 };
+	const struct noise strong = { .nruns = 5, .each = 0.2 };
+
+	(void)state;
+	assert_quiet(&calm, 0, 0.03, 0.055);
+	assert_quiet(&scaled, 0, 0.03, 0.055);
+	assert_quiet(&relative, 0, 0.03, 0.055);
+	assert_quiet(&strong, 0, 0.03, 0.055);
+}
+
+static void
+test_planted(void **state)
+{
+	const struct noise noise = { .nruns = 1 };
+	double a[FUNCS], b[FUNCS];
+	struct compared_runs x;
+	int n = rounds(), found = 0;
+
+	(void)state;
+	seed = 36;
+	for (int i = 0; i < n; i++) {
+		random_means(a);
+		a[7] = 1000;
+		memcpy(b, a, sizeof(b));
+		b[7] = 1200;
+		compare(&x, &noise, a, b, 1);
+		for (uint32_t k = 0; k < x.c.nrows; k++)
+			found += x.c.rows[k].func[0] == 7 && x.c.rows[k].mark == MARK_MORE;
+		release(&x);
+	}
+	print_message("# +20 %% with 1,000 samples found in %.0f %%\n", 100.0 * found / n);
+	assert_true(found >= 0.8 * n);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_one_run),
+		cmocka_unit_test(test_known_dispersion),
+		cmocka_unit_test(test_five_runs),
+		cmocka_unit_test(test_planted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
