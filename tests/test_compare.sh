@@ -155,6 +155,25 @@ is "without a terminal, the view is printed" 1 "$(grep -c '^▼.*parse$' out)"
 LC_ALL=C "$gprowse" --compare --counts=samples a.folded b.folded >out 2>err
 is "marks in ASCII" 1 "$(grep -c '^v.*parse$' out)"
 
+# Several runs of each: the figures are those of one run, and the noise between runs is known.
+for i in 1 2 3; do
+	for side in a b; do
+		awk -v side=$side -v i=$i 'BEGIN {
+			for (f = 1; f <= 9; f++)
+				print "main;f" f, 100 * f + 3 * ((i * f) % 5) + (side == "b" && f == 5) * 200
+		}' >"run.$side.$i"
+	done
+done
+compare run.a.1 run.a.2 run.a.3 -- run.b.1 run.b.2 run.b.3 >tsv
+is "figures of one run" "more 200" "$(column mark f5 <tsv) $(column self_delta f5 <tsv |
+	sed 's/\.0*$//')"
+"$gprowse" --compare --gate --max-slower=10 --counts=samples run.a.1 run.a.2 run.a.3 -- \
+	run.b.1 run.b.2 run.b.3 >out
+is "several runs need no --phi" "1 slower: f5" "$? $(cut -d: -f1,2 out)"
+"$gprowse" --compare --gate --max-slower=10 --counts=samples run.a.1 run.a.2 run.a.3 -- \
+	run.a.1 run.a.2 run.a.3 >out
+is "the same runs" 0 "$?"
+
 # gate STATUS ARGUMENT...: a case of --gate, which must exit with STATUS.
 gate() {
 	wanted=$1

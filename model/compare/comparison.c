@@ -168,6 +168,12 @@ weight_of(const struct comparison_side *s, uint32_t func, bool total)
 	return value > 0 && variance > 0 ? variance / value : weight_of(s, NOBODY, total);
 }
 
+double
+comparison_weight(const struct comparison *c, int side, uint32_t func)
+{
+	return weight_of(&c->side[side], func, false);
+}
+
 /* Sets R to the samples in the times V of the functions FUNC; NOBODY: of any function.  TOTAL: V is
  * a total. */
 static void

@@ -40,6 +40,8 @@ struct comparison_options {
 	enum comparison_scale scale;
 	const struct rename *renames;	/* borrowed */
 	size_t nrenames;
+	uint32_t nruns[2];		/* how many measured profiles, each of a run, a side has; 0:
+					 * one */
 	double dispersion;		/* that of one run, as the user knows it; 0: not known, and
 					 * taken as 1 if there is only one run */
 };
@@ -128,6 +130,10 @@ void comparison_release(struct comparison *c);
 void comparison_rates(const struct comparison *c, const struct comparison_row *row,
 	struct rates *r);
 void comparison_total_rates(const struct comparison *c, struct rates *r);
+
+/* Returns the value of one sample in the code of function FUNC of the graph of SIDE; 0 if it is not
+ * known. */
+double comparison_weight(const struct comparison *c, int side, uint32_t func);
 
 /* Returns the difference of V, B less A. */
 static inline double

@@ -56,10 +56,11 @@ judge_sampled(struct gate *g, const struct comparison *c, const struct gate_limi
 {
 	double *p = mem_new((size_t)c->nrows + 1, sizeof(*p));
 	double *finding = mem_new((size_t)c->nrows + 1, sizeof(*finding));
+	bool tests_total = c->total.is_tested && c->options.scale == SCALE_NONE;
 	struct rates r;
 	uint32_t n = 0;
 
-	if (c->total.is_tested)
+	if (tests_total)
 		p[n++] = c->total.p;
 	for (uint32_t i = 0; i < c->nrows; i++)
 		if (c->rows[i].self.is_tested)
@@ -67,7 +68,7 @@ judge_sampled(struct gate *g, const struct comparison *c, const struct gate_limi
 	rates_findings(p, finding, n);
 	g->ntests = n;
 	n = 0;
-	if (c->total.is_tested) {
+	if (tests_total) {
 		comparison_total_rates(c, &r);
 		judge(g, c, limits, NULL, &c->total, &r, finding[n++]);
 	}

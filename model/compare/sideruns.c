@@ -4,6 +4,7 @@
  */
 #include "compare/sideruns.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,12 +47,12 @@ has_noise(const struct comparison_side *s)
 		|| s->read->node_variances != NULL;
 }
 
+/* NRUNS is as in struct comparison_options. */
 static void
-open_side(struct comparison_side *s)
+open_side(struct comparison_side *s, uint32_t nruns)
 {
 	const struct profile *p = s->profile;
-	size_t nfiles = p->measured != NULL ? p->measured->nfiles : p->nimages > 0
-		? p->samples[0].nfiles : 0;
+	size_t nfiles = p->measured != NULL ? nruns : p->nimages > 0 ? p->samples[0].nfiles : 0;
 
 	s->nruns = nfiles > 1 ? (uint32_t)nfiles : 1;
 	s->has_calls = profile_counts_calls(p) && (p->measured != NULL || p->has_arcs);
@@ -62,8 +63,8 @@ sideruns_set_units(struct comparison *c, struct err *e)
 {
 	struct comparison_side *a = &c->side[0], *b = &c->side[1];
 
-	open_side(a);
-	open_side(b);
+	open_side(a, c->options.nruns[0]);
+	open_side(b, c->options.nruns[1]);
 	if (graph_is_signed(a->read) || graph_is_signed(b->read))
 		return err_set(e, ERR_USAGE, "--compare: one of the profiles is itself a difference of two "
 			"profiles; name these two");
@@ -118,23 +119,81 @@ sideruns_remark(struct comparison *c)
 			a->profile->damaged ? "A" : "B"));
 }
 
-/* Adds to ITEM what the runs of function FUNC of S show. */
-static void
-add_runs(struct dispersion_item *item, const struct comparison_side *s, uint32_t func)
+/* Sums of the samples of a function over the runs, and of their squares. */
+struct run_sums {
+	double sum, squares;
+};
+
+/* Returns the number of parts of M that are files. */
+static uint32_t
+count_file_parts(const struct measured *m)
 {
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < m->nparts; i++)
+		n += strcmp(m->parts[i].kind, "file") == 0;
+	return n;
+}
+
+/* Adds the samples of each function of S in part PART, which is a run, to SUMS. */
+static void
+add_part(struct run_sums *sums, const struct comparison *c, int side, uint32_t part)
+{
+	const struct comparison_side *s = &c->side[side];
+	struct selection selection = s->read->selection;
+	struct graph g;
+
+	selection.part = part;
+	if (!graph_solve(&g, s->graph->profile, &selection, NULL))
+		return;
+	for (uint32_t f = 0; f < g.nfuncs; f++) {
+		double weight = comparison_weight(c, side, f), n;
+
+		n = weight > 0 ? g.nodes[f].self / weight : 0;
+		sums[f].sum += n;
+		sums[f].squares += n * n;
+	}
+	graph_release(&g);
+}
+
+/* Returns an array, to be free()d, indexed by function of SIDE: sums over its runs.  Returns NULL
+ * if the runs cannot be told apart. */
+static struct run_sums *
+sum_runs(const struct comparison *c, int side)
+{
+	const struct comparison_side *s = &c->side[side];
 	const struct profile *p = s->profile;
-	const struct spread *of;
+	const struct measured *m = p->measured;
+	struct run_sums *sums;
+
+	if (s->nruns < 2 || !c->has_noise || (m == NULL && p->spread == NULL))
+		return NULL;
+	if (m != NULL && (count_file_parts(m) != s->nruns || s->read->selection.part != NOBODY))
+		return NULL;
+	sums = mem_new(p->nfuncs, sizeof(*sums));
+	for (uint32_t i = 0; m != NULL && i < m->nparts; i++)
+		if (strcmp(m->parts[i].kind, "file") == 0)
+			add_part(sums, c, side, i);
+	for (uint32_t f = 0; m == NULL && f < p->nfuncs; f++)
+		if (p->samples[p->funcs[f].image].nfiles == s->nruns
+		    && (s->is_group == NULL || !s->is_group[f])) {
+			sums[f].sum = p->spread[f].sum;
+			sums[f].squares = p->spread[f].squares;
+		}
+	return sums;
+}
+
+/* Adds to ITEM what the runs of function FUNC of S show; SUMS is the result of sum_runs(). */
+static void
+add_runs(struct dispersion_item *item, const struct comparison_side *s,
+	const struct run_sums *sums, uint32_t func)
+{
+	const struct run_sums *of = sums != NULL && func != NOBODY ? &sums[func] : NULL;
 	double n = s->nruns;
 
-	if (func == NOBODY || s->nruns < 2)
+	if (of == NULL || of->sum <= 0)
 		return;
-	if (p->spread == NULL || (s->is_group != NULL && s->is_group[func])
-	    || p->samples[p->funcs[func].image].nfiles != s->nruns)
-		return;
-	of = &p->spread[func];
-	if (of->sum <= 0)
-		return;
-	item->pearson += (of->squares - of->sum * of->sum / n) / (of->sum / n);
+	item->pearson += fmax(0, of->squares - of->sum * of->sum / n) / (of->sum / n);
 	item->df += n - 1;
 }
 
@@ -142,6 +201,7 @@ void
 sideruns_find_dispersion(struct comparison *c)
 {
 	struct dispersion_item *items = mem_new(c->nrows, sizeof(*items));
+	struct run_sums *sums[2] = { sum_runs(c, 0), sum_runs(c, 1) };
 	uint32_t nruns = c->side[0].nruns + c->side[1].nruns;
 	struct rates r;
 
@@ -149,8 +209,8 @@ sideruns_find_dispersion(struct comparison *c)
 	for (uint32_t i = 0; i < c->nrows; i++) {
 		comparison_rates(c, &c->rows[i], &r);
 		items[i].mean = (r.n[0] + r.n[1]) / nruns;
-		add_runs(&items[i], &c->side[0], c->rows[i].func[0]);
-		add_runs(&items[i], &c->side[1], c->rows[i].func[1]);
+		for (int side = 0; side < 2; side++)
+			add_runs(&items[i], &c->side[side], sums[side], c->rows[i].func[side]);
 		c->knows_runs |= items[i].df > 0;
 		items[i].pearson = items[i].df > 0 ? items[i].pearson : -1;
 	}
@@ -158,9 +218,11 @@ sideruns_find_dispersion(struct comparison *c)
 	for (uint32_t i = 0; i < c->nrows; i++) {
 		struct comparison_row *row = &c->rows[i];
 
-		row->dispersion = c->options.dispersion > 1 ? c->options.dispersion : 1;
+		row->dispersion = fmax(1, c->options.dispersion);
 		if (c->options.dispersion <= 0 && c->knows_runs)
 			row->dispersion = dispersion_of(&c->dispersion, &items[i], &row->df);
 	}
+	free(sums[0]);
+	free(sums[1]);
 	free(items);
 }

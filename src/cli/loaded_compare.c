@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "profile/callsites.h"
+#include "recorded/open_recording.h"
 
 struct options
 loaded_compare_before(const struct options *o)
@@ -36,10 +37,26 @@ has_own_files(const struct loaded *l, const struct options *o, struct err *e)
 			"gmon.old -- NEW gmon.new", o->profile.image);
 }
 
+/* Returns how many profiles O names: each is of one run. */
+static uint32_t
+count_runs(const struct loaded *l, const struct options *o)
+{
+	const struct open_options *options = &o->profile;
+	const char *program, **sources;
+	size_t n;
+
+	if (l->profile.measured == NULL)
+		return 0;
+	n = open_recording_sources(options, &program, &sources);
+	free(sources);
+	return n > 0 ? (uint32_t)n : (uint32_t)(options->has_files ? options->nfiles : 0) + 1;
+}
+
 struct before *
 loaded_compare(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
 {
 	const struct options options = loaded_compare_before(o);
+	struct comparison_options how = o->compare.how;
 	struct callsites sites[2];
 	struct before *b;
 	bool done;
@@ -52,10 +69,12 @@ loaded_compare(struct loaded *l, const struct options *o, struct stop *stop, str
 		free(b);
 		return NULL;
 	}
+	how.nruns[0] = count_runs(b->loaded, &options);
+	how.nruns[1] = count_runs(l, o);
 	callsites_open(&sites[0], &b->loaded->profile);
 	callsites_open(&sites[1], &l->profile);
 	done = has_own_files(b->loaded, &options, e) && comparison_open(&b->comparison,
-		b->loaded->graph, l->graph, sites, &o->compare.how, stop, e);
+		b->loaded->graph, l->graph, sites, &how, stop, e);
 	callsites_release(&sites[0]);
 	callsites_release(&sites[1]);
 	if (done)
