@@ -174,6 +174,26 @@ is "several runs need no --phi" "1 slower: f5" "$? $(cut -d: -f1,2 out)"
 	run.a.1 run.a.2 run.a.3 >out
 is "the same runs" 0 "$?"
 
+# The browser: keys, and events that both profiles have.
+screen() {
+	keys=$1
+	shift
+	"$gprowse" --compare --screen=100x12 --keys="$keys" --counts=samples "$@"
+}
+screen '~' a.folded b.folded >out
+is "~ shows only changes" "3 0" "$(grep -c '^[▲▼+-] .*\(parse\|lookup\|old\)$' out) $(
+	grep -c 'emit$' out)"
+screen '~r' a.folded b.folded >out
+is "after r, too" 0 "$(grep -c 'emit$' out)"
+screen 'f|' a.folded b.folded >out
+is "| opens the comparison" 1 "$(grep -c '^▼.*parse$' out)"
+screen 'i' a.folded b.folded >out
+is "i explains" 1 "$(grep -c 'B takes 0.4. to 0.5. times the time of A' out)"
+screen 'P' run.a.1 run.a.2 -- run.a.1 run.a.2 >out
+is "P compares parts" 1 "$(grep -c 'only file run.a.1' out)"
+screen 'P' run.a.1 run.a.2 -- run.b.1 run.b.2 >out
+is "a part that A lacks" 1 "$(grep -c 'A has no file run.b.1' out)"
+
 # gate STATUS ARGUMENT...: a case of --gate, which must exit with STATUS.
 gate() {
 	wanted=$1

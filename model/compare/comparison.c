@@ -355,6 +355,13 @@ comparison_release(struct comparison *c)
 	arena_release(&c->text);
 }
 
+bool
+comparison_is_change(const struct comparison_row *row)
+{
+	return row->mark == MARK_MORE || row->mark == MARK_LESS
+		|| (row->self.is_tested && row->self.q < significant);
+}
+
 double
 comparison_calls(const struct comparison *c, const struct comparison_row *row, int side)
 {

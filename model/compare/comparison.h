@@ -135,6 +135,9 @@ void comparison_total_rates(const struct comparison *c, struct rates *r);
  * known. */
 double comparison_weight(const struct comparison *c, int side, uint32_t func);
 
+/* Is the change of ROW more than noise explains, or certain? */
+bool comparison_is_change(const struct comparison_row *row);
+
 /* Returns the difference of V, B less A. */
 static inline double
 comparison_difference(const struct compared *v)

@@ -45,22 +45,61 @@ rates_test(const struct rates *r, double ratio)
 	return test_share(r, b / (r->exposure[0] + b));
 }
 
+/* Returns the probability whose log odds are U. */
+static double
+share_of(double u)
+{
+	return u < 0 ? exp(u) / (1 + exp(u)) : 1 / (1 + exp(-u));
+}
+
+/* Returns the log odds, on the side of the sign of STEP from U, at which test_share() is ALPHA; or
+ * an infinity with this sign.  At U, it is at least ALPHA.  The root is found by false position; an
+ * end that stays counts half (the Illinois method). */
+static double
+find_bound(const struct rates *r, double u, double step, double alpha)
+{
+	enum { MOST_STEPS = 60 };
+	static const double farthest = 600;
+	double at_in = test_share(r, share_of(u)) - alpha, at_out = at_in;
+	double in = u, out = u, last = 0;
+
+	for (; at_out >= 0 && fabs(out) < farthest; step *= 2) {
+		in = out;
+		at_in = at_out;
+		out += step;
+		at_out = test_share(r, share_of(out)) - alpha;
+	}
+	if (at_out >= 0)
+		return step > 0 ? HUGE_VAL : -HUGE_VAL;
+	for (int i = 0; i < MOST_STEPS && fabs(out - in) > 1e-12 * (1 + fabs(in)); i++) {
+		double mid = in + (out - in) * at_in / (at_in - at_out);
+		double at = test_share(r, share_of(mid)) - alpha;
+
+		if (at >= 0) {
+			in = mid;
+			at_in = at;
+			at_out *= last > 0 ? 0.5 : 1;
+		} else {
+			out = mid;
+			at_out = at;
+			at_in *= last < 0 ? 0.5 : 1;
+		}
+		last = at;
+		if (fabs(at) < 1e-9 * alpha)
+			return mid;
+	}
+	return in;
+}
+
 void
 rates_bounds(const struct rates *r, double alpha, double *least, double *most)
 {
-	enum { STEPS = 50 };
-	double n = r->n[0] + r->n[1], mean = n > 0 ? r->n[1] / n : 0.5;
-	double low[2] = { 0, mean }, high[2] = { mean, 1 };
+	double a = fmax(r->n[0], 0.5), b = fmax(r->n[1], 0.5), u = log(b / a);
+	double step = 2 * sqrt(r->dispersion * (1 / a + 1 / b));
+	double one = r->exposure[0] / r->exposure[1];	/* the ratio at even odds */
 
-	for (int i = 0; i < STEPS; i++) {
-		double p = (low[0] + low[1]) / 2, q = (high[0] + high[1]) / 2;
-
-		low[test_share(r, p) >= alpha] = p;
-		high[test_share(r, q) < alpha] = q;
-	}
-	low[1] = r->n[1] > 0 ? low[1] : 0;
-	*least = low[1] / (1 - low[1]) * r->exposure[0] / r->exposure[1];
-	*most = r->n[0] > 0 ? high[0] / (1 - high[0]) * r->exposure[0] / r->exposure[1] : HUGE_VAL;
+	*least = r->n[1] > 0 ? exp(find_bound(r, u, -step, alpha)) * one : 0;
+	*most = r->n[0] > 0 ? exp(find_bound(r, u, step, alpha)) * one : HUGE_VAL;
 }
 
 double

@@ -54,6 +54,9 @@ open_side(struct comparison_side *s, uint32_t nruns)
 	const struct profile *p = s->profile;
 	size_t nfiles = p->measured != NULL ? nruns : p->nimages > 0 ? p->samples[0].nfiles : 0;
 
+	if (p->measured != NULL && s->read->selection.part != NOBODY
+	    && strcmp(p->measured->parts[s->read->selection.part].kind, "file") == 0)
+		nfiles = 1;
 	s->nruns = nfiles > 1 ? (uint32_t)nfiles : 1;
 	s->has_calls = profile_counts_calls(p) && (p->measured != NULL || p->has_arcs);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "measured/measured.h"
 #include "profile/callsites.h"
 #include "recorded/open_recording.h"
 
@@ -52,11 +53,64 @@ count_runs(const struct loaded *l, const struct options *o)
 	return n > 0 ? (uint32_t)n : (uint32_t)(options->has_files ? options->nfiles : 0) + 1;
 }
 
+/* Makes A show the event and the part that B shows, if it has them.  Returns A, or the profile that
+ * replaces it.  Returns NULL if the work was stopped, or if A has no such part, as E says. */
+static struct loaded *
+choose_like(struct loaded *a, const struct loaded *b, const struct options *o, struct stop *stop,
+	struct err *e)
+{
+	const struct measured *m = a->profile.measured, *n = b->profile.measured;
+	struct measured_choice choice, wanted;
+	struct loaded *shown;
+	uint32_t event;
+
+	if (m == NULL || n == NULL)
+		return a;
+	choice = loaded_choice(a);
+	wanted = loaded_choice(b);
+	event = measured_event_named(m, n->events[wanted.event].name);
+	wanted.event = event != NOBODY ? event : choice.event;
+	if (wanted.part != NOBODY) {
+		const struct measured_part *part = &n->parts[wanted.part];
+
+		wanted.part = measured_find_part(m, part);
+		if (wanted.part == NOBODY) {
+			(void)err_set(e, ERR_EMPTY, "--compare: A has no %s %s", part->kind,
+				part->name);
+			loaded_free(a);
+			return NULL;
+		}
+	}
+	if (wanted.event == choice.event && wanted.part == choice.part)
+		return a;
+	shown = loaded_show(a, o, &wanted, stop, e);
+	loaded_free(a);
+	return shown;
+}
+
+/* Reads the first profile, whose files O names, as L was read. */
+static struct loaded *
+read_before(const struct loaded *l, struct options *o, struct stop *stop, struct err *e)
+{
+	struct loaded *before;
+
+	o->no_profiler = l->graph->selection.no_profiler;
+	o->profile.folds_kernel = l->profile.folds_kernel;
+	if (l->profile.measured != NULL)
+		o->profile.part = NULL;
+	before = loaded_read(o, l->inlined || l->profile.inlined, stop, e);
+	if (before != NULL && !has_own_files(before, o, e)) {
+		loaded_free(before);
+		return NULL;
+	}
+	return before != NULL ? choose_like(before, l, o, stop, e) : NULL;
+}
+
 struct before *
 loaded_compare(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
 {
-	const struct options options = loaded_compare_before(o);
 	struct comparison_options how = o->compare.how;
+	struct options options = loaded_compare_before(o);
 	struct callsites sites[2];
 	struct before *b;
 	bool done;
@@ -64,7 +118,7 @@ loaded_compare(struct loaded *l, const struct options *o, struct stop *stop, str
 	if (!has_own_files(l, o, e))
 		return NULL;
 	b = mem_new(1, sizeof(*b));
-	b->loaded = loaded_read(&options, false, stop, e);
+	b->loaded = read_before(l, &options, stop, e);
 	if (b->loaded == NULL) {
 		free(b);
 		return NULL;
@@ -73,8 +127,7 @@ loaded_compare(struct loaded *l, const struct options *o, struct stop *stop, str
 	how.nruns[1] = count_runs(l, o);
 	callsites_open(&sites[0], &b->loaded->profile);
 	callsites_open(&sites[1], &l->profile);
-	done = has_own_files(b->loaded, &options, e) && comparison_open(&b->comparison,
-		b->loaded->graph, l->graph, sites, &how, stop, e);
+	done = comparison_open(&b->comparison, b->loaded->graph, l->graph, sites, &how, stop, e);
 	callsites_release(&sites[0]);
 	callsites_release(&sites[1]);
 	if (done)

@@ -440,6 +440,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_UNIT: display_next_unit(a); break;
 	case ACT_MANGLED: display_toggle_mangled(a); break;
 	case ACT_ALL: display_toggle_all(a); break;
+	case ACT_CHANGED: display_toggle_changed(a); break;
 	case ACT_EXPAND: case ACT_COLLAPSE: case ACT_TOGGLE: case ACT_EXPAND_ALL:
 		unfold(a, action);
 		break;

@@ -102,6 +102,21 @@ display_toggle_all(struct app *a)
 	app_say(a, a->ctx.all ? "all rows are shown" : "rows without time and calls are hidden");
 }
 
+void
+display_toggle_changed(struct app *a)
+{
+	struct view *v = app_view(a);
+
+	a->ctx.only_changed = !a->ctx.only_changed;
+	if (!view_fill(v)) {
+		a->ctx.only_changed = !a->ctx.only_changed;
+		return;
+	}
+	v->changes = ++a->ctx.changes;
+	app_say(a, a->ctx.only_changed ? "only functions that changed more than noise explains"
+		: "all functions");
+}
+
 /* Is column I of V drawn?  Narrow screens have no room for all columns. */
 static bool
 is_drawn(const struct app *a, const struct view *v, int i)

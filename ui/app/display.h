@@ -27,6 +27,7 @@ void display_toggle_mangled(struct app *a);
 /* Shows rows that have neither time nor calls if ALL is set, otherwise hides these rows.  Returns
  * false if the work was stopped; then nothing changes. */
 bool display_show_all(struct app *a, bool all);
+void display_toggle_changed(struct app *a);
 void display_toggle_all(struct app *a);
 
 /* Sorts the view that keys go to by COLUMN; if REVERSE is set, in the reverse of the usual order of

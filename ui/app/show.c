@@ -379,6 +379,7 @@ begin(struct change *c, const struct shown *next)
 	a->ctx.has_color = old->has_color;
 	a->ctx.keymap = old->keymap;
 	a->ctx.all = old->all;
+	a->ctx.only_changed = old->only_changed;
 	a->ctx.frame_colors = old->frame_colors;
 	a->ctx.changes = 1;
 	next->lookup->may_open |= c->old.ctx.lookup->may_open;

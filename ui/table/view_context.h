@@ -61,6 +61,8 @@ struct view_context {
 					 * known times; NULL: --check was not given */
 	const struct comparison *comparison;	/* borrowed; of the profile before with the graph,
 						 * as it was read; NULL: --compare was not given */
+	bool only_changed;		/* of .comparison, only rows are shown whose change is more
+					 * than noise explains */
 	struct names *before_names;	/* borrowed; names of the profile before; set if .comparison
 					 * is */
 	struct cycle_estimate estimate;	/* owned; see view_context_estimate() */

@@ -255,6 +255,17 @@ cell_delta(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static void
+cell_total_delta(const struct view *v, const struct row *r, struct pen *pen)
+{
+	char text[FIGURE];
+
+	if (!compared(v, r)->has_total)
+		return;
+	describe_compare_signed(text, v->ctx, comparison_difference(&compared(v, r)->total));
+	pen_right(pen, text);
+}
+
+static void
 draw_ratio(const struct view *v, const struct column_value *d, struct pen *pen)
 {
 	char text[FIGURE];
@@ -385,12 +396,11 @@ static const struct column columns[] = {
 	{ .id = "q", .title = "q", .letter = 'q', .rank = 3, .width = 6, .wide = 7,
 		.sortable = true, .ascending = true, .absent = 2, .value = value_q,
 		.draw = draw_chance, .used = used_tests },
-	{ .id = "total_a", .title = "A total $", .rank = 8, .wide = 10, .sortable = true,
-		.value = value_total_a, .draw = cell_draw_children },
-	{ .id = "total_b", .title = "B total $", .rank = 8, .wide = 10, .sortable = true,
-		.value = value_total_b, .draw = cell_draw_children },
-	{ .id = "total_delta", .letter = 't', .title = "change of total", .sortable = true,
-		.value = value_total_delta },
+	{ .id = "total_a", .value = value_total_a },
+	{ .id = "total_b", .value = value_total_b },
+	{ .id = "total_delta", .title = "of total", .wide_title = "of total $", .letter = 't',
+		.rank = 8, .wide = 11, .sortable = true, .value = value_total_delta,
+		.cell = cell_total_delta },
 	{ .id = "total_q", .value = value_total_q },
 	{ .title = "calls A→B", .rank = 5, .width = 14, .wide = 16, .value = value_calls_a,
 		.cell = cell_calls_of_both, .used = used_calls },
@@ -413,7 +423,8 @@ fill(struct view *v)
 	const struct comparison *c = v->ctx->comparison;
 
 	for (uint32_t i = 0; c != NULL && i < c->nrows; i++)
-		view_add(v, (struct row){ .thing = i });
+		if (!v->ctx->only_changed || comparison_is_change(&c->rows[i]))
+			view_add(v, (struct row){ .thing = i });
 }
 
 static struct target
@@ -455,13 +466,13 @@ title_side(const struct view *v, struct title *t, int side, const char *name)
 	char time[FIGURE];
 
 	figure_spoken(time, &v->ctx->scale, c->total.value[side]);
-	if (s->nruns > 1)
-		title_add(t, 3, "%s %s .. %u runs", name, t->wide ? file_of(s)
-			: pathname_base(file_of(s)), s->nruns);
-	else
-		title_add(t, 3, "%s %s", name, t->wide ? file_of(s) : pathname_base(file_of(s)));
-	title_add(t, 1, " %s", time);
+	title_add(t, 1, "%s %s", name, time);
+	title_add(t, 3, " in %s", t->wide ? file_of(s) : pathname_base(file_of(s)));
 	t->parts[t->n - 1].joined = true;
+	if (s->nruns > 1) {
+		title_add(t, 3, " .., %u runs", s->nruns);
+		t->parts[t->n - 1].joined = true;
+	}
 }
 
 static void
@@ -485,6 +496,8 @@ title(const struct view *v, struct title *t)
 		title_add(t, 1, " (%+.1f %%)", 100 * comparison_difference(&c->total)
 			/ c->side[0].total);
 	t->parts[t->n - 1].joined = true;
+	if (v->ctx->only_changed)
+		title_add(t, 2, "only changes");
 	if (c->options.scale != SCALE_NONE)
 		title_add(t, 2, "B × %.4g", c->factor);
 	if (c->side[0].unmatched + c->side[1].unmatched > 0)
@@ -510,7 +523,7 @@ const struct view_ops compare_view = {
 	.columns = columns,
 	.ncolumns = sizeof(columns) / sizeof(*columns),
 	.sort = SORT_DELTA,
-	.empty = "nothing is compared: start with gprowse --compare OLD NEW",
+	.empty = "no function has changed more than noise explains",
 	.fill = fill,
 	.cost = cost_of_row,
 	.target = target,

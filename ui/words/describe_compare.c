@@ -10,7 +10,9 @@
 const char *
 describe_compare_name(struct view_context *ctx, const struct comparison_row *row)
 {
-	return row->func[1] != NOBODY ? view_context_name(ctx, row->func[1])
+	if (row->func[1] != NOBODY)
+		return view_context_name(ctx, row->func[1]);
+	return ctx->mangled ? ctx->before_names->profile->funcs[row->func[0]].name
 		: names_of(ctx->before_names, row->func[0]);
 }
 
