@@ -57,31 +57,43 @@ static const struct step {
 enum { NSTEPS = sizeof(steps) / sizeof(steps[0]) };
 
 /* Signs on the screen and their meanings. */
-static const struct { const char *sign, *means; } signs[] = {
-	{ "~", "estimated: time divided among callers by the number of their calls" },
+static const struct {
+	const char *sign, *means;
+	enum { ANYWHERE, NOT_COMPARED, COMPARED } where;	/* in the help of which views */
+} signs[] = {
+	{ "▲ ▼", "B takes more, or less, time than noise explains: q is below 0.05", COMPARED },
+	{ "~", "the change may be noise", COMPARED },
+	{ "·", "too few samples to say, or their number is not known", COMPARED },
+	{ "+ -", "only B (+), or only A (-), has the function", COMPARED },
+	{ "=", "no change; the figures were counted, so this is certain", COMPARED },
+	{ "≈", "in front of a name: only the name says that it is the same function", COMPARED },
+	{ "q", "the part of functions with this or a smaller q that are called changed wrongly",
+		COMPARED },
+	{ "95 %", "the ratio is between these bounds, with a chance of 95 %", COMPARED },
+	{ "~", "estimated: time divided among callers by the number of their calls", NOT_COMPARED },
 	{ "≈", "estimated inside a cycle from the calls between its members: often wrong by some percent "
-		"of all time" },
-	{ "!", "impossible: the costs in the file contradict each other" },
+		"of all time", NOT_COMPARED },
+	{ "!", "impossible: the costs in the file contradict each other", ANYWHERE },
 	{ "3-71", "time that cannot be estimated, because too few calls share the time of a cycle: from 3 to "
-		"71 % of all time" },
-	{ "↻3-71", "in a cycle, time that cannot be estimated: from 3 to 71 % of all time" },
-	{ "↻", "in a cycle; in a tree: a recursive call, not expanded again" },
+		"71 % of all time", ANYWHERE },
+	{ "↻3-71", "in a cycle, time that cannot be estimated: from 3 to 71 % of all time", ANYWHERE },
+	{ "↻", "in a cycle; in a tree: a recursive call, not expanded again", ANYWHERE },
 	{ "by calls", "a call inside a cycle, without an estimate of its time: the bar is its part of the "
-		"calls" },
-	{ "±", "the sampling error: the square root of the number of samples, in periods" },
-	{ "<0.03", "no samples: probably less than three periods of the clock" },
-	{ "≥", "in front of a count: it is a lower bound" },
+		"calls", ANYWHERE },
+	{ "±", "the sampling error: the square root of the number of samples, in periods", ANYWHERE },
+	{ "<0.03", "no samples: probably less than three periods of the clock", ANYWHERE },
+	{ "≥", "in front of a count: it is a lower bound", ANYWHERE },
 	{ "1+400000", "one call from others and 400000 from itself (of a cycle: between its members); 1+ if "
-		"both do not fit" },
-	{ "40/100", "40 of the 100 calls of the callee, or of the cycle that the callee is in" },
-	{ "400k 1.07T", "a count that is too long for its column; i shows all of it" },
-	{ "▌", "in front of a source line: it is one of the hottest" },
-	{ "→", "calls of a source line; the callee of a call; what a note is about" },
-	{ "x", "in front of a name: excluded; x includes it again" },
-	{ "(inlined)", "a function without code of its own: all its code is inlined into its callers" },
-	{ "+ -", "in front of a name: the rows inside it are hidden (+) or shown (-)" },
-	{ "▼ ▲", "the rows are sorted by this column" },
-	{ "!2", "in the title: the number of notes; ! shows them" },
+		"both do not fit", ANYWHERE },
+	{ "40/100", "40 of the 100 calls of the callee, or of the cycle that the callee is in", ANYWHERE },
+	{ "400k 1.07T", "a count that is too long for its column; i shows all of it", ANYWHERE },
+	{ "▌", "in front of a source line: it is one of the hottest", ANYWHERE },
+	{ "→", "calls of a source line; the callee of a call; what a note is about", ANYWHERE },
+	{ "x", "in front of a name: excluded; x includes it again", ANYWHERE },
+	{ "(inlined)", "a function without code of its own: all its code is inlined into its callers", ANYWHERE },
+	{ "+ -", "in front of a name: the rows inside it are hidden (+) or shown (-)", NOT_COMPARED },
+	{ "▼ ▲", "the rows are sorted by this column", NOT_COMPARED },
+	{ "!2", "in the title: the number of notes; ! shows them", ANYWHERE },
 };
 
 enum { NSIGNS = sizeof(signs) / sizeof(signs[0]) };
@@ -216,11 +228,14 @@ add_steps(struct view *v)
 static void
 add_signs(struct view *v)
 {
+	bool compares = v->help_of != NULL && v->help_of->where == COMPARE;
 	int width = keys_width(v->width);
 	uint32_t of;
 
 	wrap_paragraph(v, "What signs mean", NOBODY, 0, STYLE_SELF);
 	for (size_t i = 0; i < NSIGNS; i++) {
+		if (signs[i].where == (compares ? NOT_COMPARED : COMPARED))
+			continue;
 		of = (uint32_t)(nkey_bindings + i);
 		if (text_width(signs[i].sign, v->ctx->ascii) >= width)
 			wrap_paragraph(v, signs[i].sign, of, 0, STYLE_KEY);
