@@ -37,7 +37,7 @@ void put_stack(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t ti
 /* Appends the whole file to B. */
 void put_perfdata(struct bytes *b, const struct perfdata_file *f);
 
-enum { MARK_KERNEL = -128, MARK_USER = -512 };
+enum { MARK_KERNEL = -128, MARK_USER = -512, MARK_DEFERRED = -640, MARK_GUEST_USER = -2560 };
 enum { ID_CLOCK = 71, ID_FAULTS = 72 };
 
 #endif

@@ -168,6 +168,23 @@ test_usual(void **state)
 	(void)state;
 }
 
+/* Code of guests has no name, and the number behind the mark of a deferred stack is no address. */
+static void
+test_marks(void **state)
+{
+	struct perfdata_file f = { 0 };
+
+	put_comm(&f, 0, 10, 10, "vm", false);
+	put_mmap(&f, 0, 10, 0x1000, 0x1000, 0, "/bin/vm");
+	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_GUEST_USER, 0x1010));
+	put_stack(&f, 2, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
+	put_stack(&f, 3, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, 0x20, MARK_DEFERRED, 0x1010));
+	check_file(&f, MEASURED_ADDED, "?+1010 (vm 10 in vm 10) 1/1\n"
+		"/bin/vm+10 (vm 10 in vm 10) 1/1\n?+20 (vm 10 in vm 10) 1/1\n");
+	bytes_release(&f.records);
+	(void)state;
+}
+
 /* A file that is cut short, or damaged anywhere, is read without a fault. */
 static void
 test_damage(void **state)
@@ -228,6 +245,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_usual),
+		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_mappings),
 	};

@@ -53,7 +53,6 @@ same "stacks of frame pointers" -e cpu-clock -F 2000 --call-graph fp
 same "samples without stacks" -e cpu-clock -F 2000
 same "several events" -e cpu-clock,task-clock -c 500000 --call-graph fp
 
-perf script --no-inline -F comm,pid,tid,time,event,period,ip,sym,dso -i perf.data >script.txt
 for how in '-o -' '-z -o -' '-z -o packed.data'; do
 	perf record -q -e cpu-clock -F 2000 -g $how ./prog >pipe.data 2>messages
 	case $how in *data) cp packed.data pipe.data;; esac
@@ -66,12 +65,26 @@ for how in '-o -' '-z -o -' '-z -o packed.data'; do
 	ok $? "perf record $how"
 done
 
-perf record -q -e cpu-clock -F 2000 -g -o perf.data sh -c './prog; ./prog' >messages 2>&1
+perf record -q -e cpu-clock:u -F 2000 -g -o perf.data sh -c './prog; ./prog' >messages 2>&1
 "$gprowse" --view=functions --format=tsv --comm=sh perf.data >out 2>messages
 ! grep -q leaf out && "$gprowse" --view=functions --format=tsv --comm=prog perf.data | grep -q leaf
 ok $? "--comm counts only threads of this name"
 
 "$gprowse" --view=threads --format=tsv perf.data | cut -f 8 | grep -q '^prog [0-9]*$'
 ok $? "threads are parts"
+
+[ "$("$gprowse" --view=functions --format=tsv --event=cpu-clock perf.data | head -1)" = \
+	"$("$gprowse" --view=functions --format=tsv perf.data | head -1)" ]
+ok $? "an event is named without its modifiers"
+
+# Names may have any bytes.
+mkdir "$(printf 'a\033[31mb')" && cp prog "$(printf 'a\033[31mb/pr\033[7mog')"
+strip a*/*
+perf record -q -e cpu-clock -F 2000 -g -o perf.data a*/* >messages 2>&1
+for view in functions threads notes; do
+	"$gprowse" --view=$view perf.data
+done >out 2>messages
+grep -q 'pr.*og' out && ! grep -q "$(printf '\033')" out messages
+ok $? "control bytes of paths and names are not printed"
 
 cases_end

@@ -386,7 +386,8 @@ bool measured_has_frames(const struct measured *m, uint32_t flags);
 /* Returns text NUMBER, or "" for NOBODY. */
 const char *measured_text_of(const struct measured *m, uint32_t number);
 
-/* Returns the number of the event called NAME, or NOBODY. */
+/* Returns the number of the event called NAME, or NOBODY.  If there is none, NAME may be that of an
+ * event of perf without its modifiers: "cycles" for "cycles:u". */
 uint32_t measured_event_named(const struct measured *m, const char *name);
 
 /* Returns the number of the first part that TEXT names: "NAME", "KIND=NAME" or, as screens show it,

@@ -24,11 +24,22 @@ static const char *const time_events[] = {
 	"cpu", "cpu-clock", "task-clock", "cycles", "cpu-cycles", "wall", "time", "Cycle", "Cy",
 };
 
+/* Returns the length of NAME without the modifiers of perf, as in "cycles:u". */
+static size_t
+base_length(const char *name)
+{
+	return strcspn(name, ":");
+}
+
 uint32_t
 measured_event_named(const struct measured *m, const char *name)
 {
 	for (uint32_t k = 0; k < m->nevents; k++)
 		if (strcmp(m->events[k].name, name) == 0)
+			return k;
+	for (uint32_t k = 0; k < m->nevents; k++)
+		if (base_length(m->events[k].name) == strlen(name)
+		    && strncmp(m->events[k].name, name, strlen(name)) == 0)
 			return k;
 	return NOBODY;
 }
@@ -54,7 +65,8 @@ measured_is_time(const struct measured_event *event)
 	if (measured_event_rate(event) > 0)
 		return true;
 	for (size_t i = 0; i < sizeof(time_events) / sizeof(*time_events); i++)
-		if (strcasecmp(event->name, time_events[i]) == 0)
+		if (base_length(event->name) == strlen(time_events[i])
+		    && strncasecmp(event->name, time_events[i], strlen(time_events[i])) == 0)
 			return true;
 	return false;
 }

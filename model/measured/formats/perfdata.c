@@ -207,4 +207,5 @@ recognise(const unsigned char *head, size_t n)
 	return n >= 8 && (memcmp(head, "PERFILE2", 8) == 0 || memcmp(head, "2ELIFREP", 8) == 0);
 }
 
-const struct measured_format perf_data_format = { .recognise = recognise, .read = read_perf_data };
+const struct measured_format perf_data_format = {
+	.recognise = recognise, .read = read_perf_data, .finish = measured_choose_event };

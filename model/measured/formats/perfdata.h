@@ -45,6 +45,7 @@ enum perfdata_flag { FLAG_FREQUENCY = 1 << 10, FLAG_ID_ALL = 1 << 18 };
 /* Bits of the word .misc of a record. */
 enum perfdata_misc {
 	MISC_CPU_MODE = 7, MODE_KERNEL = 1, MODE_USER = 2, MODE_GUEST_KERNEL = 4,
+	MODE_GUEST_USER = 5,
 	MISC_COMM_EXEC = 1 << 13, MISC_MMAP_BUILD_ID = 1 << 14, MISC_ID_SIZE = 1 << 15,
 };
 
@@ -86,12 +87,16 @@ struct perfdata_sample {
 	uint64_t stack;			/* bytes of the stack that were copied */
 };
 
+/* Whose code an address is.  That of guests, which are virtual machines, has no names. */
+enum perfdata_where { WHERE_USER, WHERE_KERNEL, WHERE_GUEST };
+
 /* The frame of an address that was looked up. */
 struct perfdata_seen {
 	uint64_t address, maps;		/* .maps: perfdata_maps.number */
 	uint32_t process;		/* index in perfdata_tasks.processes */
 	uint32_t frame;
-	bool is_kernel, is_used;
+	enum perfdata_where where;
+	bool is_used;
 };
 
 enum { PERFDATA_SEEN = 1 << 13 };	/* elements of perfdata.seen; a power of two */
@@ -153,6 +158,7 @@ struct perfdata {
 	uint32_t unknown_type;		/* type of the first of them */
 	uint64_t damaged;		/* records that are too short */
 	uint64_t unwound;		/* samples whose stack was copied, but not unwound */
+	uint64_t deferred;		/* stacks whose part of the user is in a later record */
 	bool is_full;			/* there was no room for a stack */
 };
 

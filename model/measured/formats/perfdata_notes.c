@@ -121,6 +121,10 @@ note_chains(const struct perfdata *p)
 			"which is not unwound.", p->unwound, p->unwound == 1 ? " has" : "s have"),
 			"Of the program itself, only the function that was running is known. perf unwinds the "
 			"stacks: perf script | gprowse -");
+	else if (p->deferred > 0)
+		measured_add_note(p->m, "The kernel recorded stacks of the program apart from samples.",
+			"They are not read: in such samples, only code of the kernel is known. "
+			"perf joins them: perf script | gprowse -");
 	else if ((types & FIELD_CALLCHAIN) == 0)
 		measured_add_note(p->m, "The samples have no stacks, so totals are own times.",
 			"perf record -g records stacks.");

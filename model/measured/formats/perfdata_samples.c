@@ -16,9 +16,11 @@ enum {
 	MOST_KEYS = 128 << 20,		/* bytes of the stacks that are remembered */
 };
 
-/* Marks in a list of addresses: what is behind such a mark is code of the kernel, or of the
- * user. */
-static const uint64_t mark_least = (uint64_t)-4095, mark_kernel = (uint64_t)-128;
+/* Marks in a list of addresses: what is behind such a mark is code of the kernel, or of the user.
+ * If the stack of the user comes in a record of its own, later, a number that identifies this
+ * record is behind the mark. */
+static const uint64_t mark_least = (uint64_t)-4095, mark_kernel = (uint64_t)-128,
+	mark_user = (uint64_t)-512, mark_deferred = (uint64_t)-640;
 
 /* Names of events that have no name in the file, by type and number. */
 static const char *
@@ -108,12 +110,13 @@ part_of(struct perfdata *p, struct perfdata_thread *thread)
 /* Adds the frames of the code at AT, the innermost first.  If there is only one, stores it in
  * SEEN. */
 static void
-look_up(struct perfdata *p, struct perfdata_seen *seen, uint64_t at, bool is_kernel)
+look_up(struct perfdata *p, struct perfdata_seen *seen, uint64_t at)
 {
 	const struct perfdata_process *process = &p->tasks.processes[seen->process];
 	const struct codes *codes = p->options->codes;
-	const struct perfdata_map *map = perfdata_maps_at(is_kernel ? &p->tasks.kernel
-		: &process->maps, at);
+	const struct perfdata_map *map = seen->where == WHERE_GUEST ? NULL
+		: perfdata_maps_at(seen->where == WHERE_KERNEL ? &p->tasks.kernel
+			: &process->maps, at);
 	const uint32_t *frames;
 	uint32_t n = codes == NULL ? 0 : codes->frames(codes->with,
 		map != NULL ? map->image : NOBODY, process->pid, at,
@@ -130,41 +133,49 @@ look_up(struct perfdata *p, struct perfdata_seen *seen, uint64_t at, bool is_ker
 /* Adds the frames of ADDRESS, the innermost first.  IS_RETURN: it is a return address, so the call
  * is before it. */
 static void
-add_address(struct perfdata *p, uint32_t process, uint64_t address, bool is_kernel, bool is_return)
+add_address(struct perfdata *p, uint32_t process, uint64_t address, enum perfdata_where where,
+	bool is_return)
 {
 	uint64_t at = address - is_return;
-	const struct perfdata_maps *maps = is_kernel ? &p->tasks.kernel
+	const struct perfdata_maps *maps = where == WHERE_KERNEL ? &p->tasks.kernel
 		: &p->tasks.processes[process].maps;
 	struct perfdata_seen *seen = &p->seen[hash_mix(at) & (PERFDATA_SEEN - 1)];
 
 	if (seen->is_used && seen->address == at && seen->maps == maps->number
-	    && seen->process == process && seen->is_kernel == is_kernel) {
+	    && seen->process == process && seen->where == where) {
 		p->frames = mem_grow(p->frames, p->nframes + 1, &p->frames_room,
 			sizeof(*p->frames));
 		p->frames[p->nframes++] = seen->frame;
 		return;
 	}
 	*seen = (struct perfdata_seen){ .address = at, .maps = maps->number, .process = process,
-		.is_kernel = is_kernel };
-	look_up(p, seen, at, is_kernel);
+		.where = where };
+	look_up(p, seen, at);
 }
 
 /* Sets P->frames to the frames of the N addresses at CHAIN, the innermost first. */
 static void
 find_frames(struct perfdata *p, uint32_t process, uint32_t mode, const uint64_t *chain, size_t n)
 {
-	bool is_kernel = mode == MODE_KERNEL, is_return = false;
+	enum perfdata_where where = mode == MODE_KERNEL ? WHERE_KERNEL
+		: mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER ? WHERE_GUEST : WHERE_USER;
+	bool is_return = false;
 
 	if (p->seen == NULL)
 		p->seen = mem_new(PERFDATA_SEEN, sizeof(*p->seen));
 	p->nframes = 0;
 	for (size_t i = 0; i < n; i++) {
 		if (chain[i] >= mark_least) {
-			is_kernel = chain[i] == mark_kernel;
+			where = chain[i] == mark_kernel ? WHERE_KERNEL
+				: chain[i] == mark_user ? WHERE_USER : WHERE_GUEST;
 			is_return = false;
+			if (chain[i] == mark_deferred) {
+				p->deferred++;
+				i++;
+			}
 			continue;
 		}
-		add_address(p, process, chain[i], is_kernel, is_return);
+		add_address(p, process, chain[i], where, is_return);
 		is_return = true;
 	}
 }
@@ -207,7 +218,8 @@ make_key(struct perfdata *p, const struct perfdata_sample *s,
 	p->key[2] = (uint64_t)part << 32 | s->mode;
 	while (cursor_left(&c) >= 8) {
 		p->key[n] = cursor_uint(&c, 8);
-		has_address |= p->key[n++] < mark_least;
+		has_address |= p->key[n] < mark_least && p->key[n - 1] != mark_deferred;
+		n++;
 	}
 	if (!has_address) {
 		n = 3;

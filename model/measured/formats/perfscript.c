@@ -302,4 +302,4 @@ recognise(const unsigned char *head, size_t n)
 }
 
 const struct measured_format perf_script_format = {
-	.recognise = recognise, .read = read_perf_script };
+	.recognise = recognise, .read = read_perf_script, .finish = measured_choose_event };
