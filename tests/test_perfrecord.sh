@@ -77,6 +77,63 @@ ok $? "threads are parts"
 	"$("$gprowse" --view=functions --format=tsv perf.data | head -1)" ]
 ok $? "an event is named without its modifiers"
 
+# names DIRECTORY ARGUMENT...: are the functions of the program named, if ~ is DIRECTORY?
+names() {
+	home=$1
+	shift
+	HOME=$home "$gprowse" --view=functions --format=tsv "$@" 2>messages | cut -f 13- |
+		grep -qw leaf
+}
+
+# Programs that are no longer there.
+mkdir home empty
+cp prog moved
+HOME=$work/home perf record -q -e cpu-clock:u -F 2000 -g -o perf.data "$work/moved" >messages 2>&1
+names empty perf.data
+ok $? "names of a program at its path"
+mkdir -p "root$work" && mv moved "root$work"
+! names empty perf.data && HOME=empty "$gprowse" --view=notes perf.data | grep -q 'moved: there is no'
+ok $? "a note says that the program is missing"
+names empty --symfs=root perf.data
+ok $? "names of a program in --symfs"
+names "$work/home" perf.data
+ok $? "names of the copy that perf has made"
+${CC:-cc} -O0 -DOTHER -pthread -o moved prog.c
+! names empty perf.data && HOME=empty "$gprowse" --view=notes perf.data | grep -q 'another build'
+ok $? "another build of the program is not used"
+
+if [ "$(uname -m)" = x86_64 ] && [ -w /tmp ]; then
+	cat >maker.c <<'C'
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+int main(void)
+{
+	static const unsigned char code[] = { 0xb9, 0, 0, 0, 4, 0xff, 0xc9, 0x75, 0xfc, 0xc3 };
+	char path[64], *made = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memcpy(made, code, sizeof(code));
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
+	FILE *map = fopen(path, "w");
+	fprintf(map, "%lx a made code\n", (unsigned long)made);
+	fclose(map);
+	puts(path);
+	for (int i = 0; i < 5; i++)
+		((void (*)(void))(uintptr_t)made)();
+	return 0;
+}
+C
+	${CC:-cc} -O1 -o maker maker.c
+	perf record -q -e cpu-clock:u -F 2000 -g -o perf.data ./maker >out 2>messages
+	"$gprowse" --view=functions --format=tsv perf.data 2>messages | grep -q 'made code'
+	ok $? "code that a process made is named in its map"
+	rm -f "$(grep '^/tmp/perf-' out)"
+else
+	skipped "code that a process made is named in its map" "the program makes code for x86_64"
+fi
+
 # Names may have any bytes.
 mkdir "$(printf 'a\033[31mb')" && cp prog "$(printf 'a\033[31mb/pr\033[7mog')"
 strip a*/*

@@ -96,28 +96,43 @@ note_image(struct measured *m, const struct recorded_image *im, double share)
 		? "the process made it while it ran" : what), arena_text(text, advice, strlen(advice)));
 }
 
-/* Adds a note if images have no build-id in the profile, so that any build was accepted. */
+/* Adds notes about images with samples in their own code, as USED says: about those that have no
+ * build-id in the profile, so that any build was accepted, and those whose debug information was
+ * not read.  perf writes no build-ids of images that only call code with samples. */
 static void
-note_unverified(struct recorded_codes *c)
-{
-	uint32_t n = 0, first = 0;
-
-	for (uint32_t i = c->images.n; i-- > 0;)
-		if (c->images.v[i]->is_open && c->images.v[i]->id_size == 0 && ++n > 0)
-			first = i;
-	if (n > 0)
-		measured_add_note(c->images.m, arena_printf(&c->images.m->text, "The profile does not "
-			"say which builds of %u program%s were recorded, such as %s.", n,
-			n == 1 ? " or library" : "s and libraries", c->images.v[first]->path),
-			"Names are those of the files that are there now. perf record writes build-ids of "
-			"all files that have samples, unless it is told not to, or compresses (-z).");
-}
-
-void
-recorded_codes_finish(struct recorded_codes *c)
+note_unverified(struct recorded_codes *c, const bool *used)
 {
 	struct measured *m = c->images.m;
-	uint64_t *samples = mem_new(m->nfuncs, sizeof(*samples)), all = 0;
+	uint32_t n = 0, nunread = 0;
+	const char *first = NULL;
+
+	for (uint32_t i = 0; i < c->images.n; i++) {
+		const struct recorded_image *im = c->images.v[i];
+
+		if (!used[i] || !im->is_open)
+			continue;
+		if (im->id_size == 0 && n++ == 0)
+			first = im->path;
+		nunread += im->lines == NULL && (im->image.has_lines || im->image.debug != NULL);
+	}
+	if (n > 0)
+		measured_add_note(m, arena_printf(&m->text, "The profile does not say which build%s of "
+			"%u program%s recorded, such as %s.", n == 1 ? "" : "s", n,
+			n == 1 ? " or library was" : "s and libraries were", first),
+			"Names are those of the files that are there now. perf record writes build-ids of "
+			"files that have samples, unless it is told not to, or compresses (-z).");
+	if (nunread > 0)
+		measured_add_note(m, arena_printf(&m->text, "Lines and inlined functions of %u program%s "
+			"are not shown.", nunread, nunread == 1 ? " or library" : "s and libraries"),
+			"To read their debug information takes time: --inlined reads it.");
+}
+
+/* Sets SAMPLES[f] to the number of samples in the own code of function f of M.  Returns their
+ * sum. */
+static uint64_t
+count_samples(const struct measured *m, uint64_t *samples)
+{
+	uint64_t all = 0;
 
 	for (uint32_t i = 0; i < m->nsamples; i++) {
 		uint32_t func = m->frames[m->paths[m->samples[i].path].frame].func;
@@ -127,6 +142,37 @@ recorded_codes_finish(struct recorded_codes *c)
 			all += m->weights[(size_t)i * m->nevents + k].samples;
 		}
 	}
+	return all;
+}
+
+/* Returns an array indexed by image, to be free()d: has the own code of the image SAMPLES? */
+static bool *
+find_used(struct recorded_codes *c, const uint64_t *samples)
+{
+	struct measured *m = c->images.m;
+	bool *used = mem_new(c->images.n, sizeof(*used)), *has = mem_new(m->ntexts, sizeof(*has));
+	uint32_t ntexts = m->ntexts;
+
+	for (uint32_t f = 0; f < m->nfuncs; f++)
+		if (samples[f] > 0 && m->funcs[f].object != NOBODY)
+			has[m->funcs[f].object] = true;
+	for (uint32_t i = 0; i < c->images.n; i++) {
+		const char *path = c->images.v[i]->path;
+		uint32_t text = measured_text(m, path, strlen(path));
+
+		used[i] = text < ntexts && has[text];
+	}
+	free(has);
+	return used;
+}
+
+void
+recorded_codes_finish(struct recorded_codes *c)
+{
+	struct measured *m = c->images.m;
+	uint64_t *samples = mem_new(m->nfuncs, sizeof(*samples)), all = count_samples(m, samples);
+	bool *used = find_used(c, samples);
+
 	for (uint32_t i = 0; i < c->images.n; i++) {
 		const struct recorded_image *im = c->images.v[i];
 
@@ -134,13 +180,9 @@ recorded_codes_finish(struct recorded_codes *c)
 		    && (double)samples[im->whole] >= least_unnamed * (double)all)
 			note_image(m, im, (double)samples[im->whole] / (double)all);
 	}
+	note_unverified(c, used);
 	free(samples);
-	note_unverified(c);
-	if (c->images.nwithout > 0)
-		measured_add_note(m, arena_printf(&m->text, "Lines and inlined functions of %u program%s "
-			"are not shown.", c->images.nwithout, c->images.nwithout == 1
-			? " or library" : "s and libraries"), "To read their debug information takes time: "
-			"--inlined reads it.");
+	free(used);
 }
 
 void

@@ -110,7 +110,6 @@ may_read_debug(struct recorded_images *r, const struct recorded_image *im)
 		r->debug_read += im->image.size;
 		return true;
 	}
-	r->nwithout += im->image.has_lines || im->image.debug != NULL;
 	return false;
 }
 

@@ -70,7 +70,6 @@ struct recorded_images {
 	bool saves_time;		/* read lines and inlined functions only if that is fast:
 					 * if the image itself has them, in files that are small */
 	size_t debug_read;		/* bytes of the images whose debug information is used */
-	uint32_t nwithout;		/* images whose debug information is not read */
 	struct image_places places;	/* where images are looked for */
 	struct {
 		bool is_read;		/* .why and .functions are valid */
