@@ -59,19 +59,17 @@ by_column(uint32_t a, uint32_t b, const void *with)
 	return s->least_first != (order < 0 && !s->are_places) ? c : -c;
 }
 
-/* Sorts the N rows V by their values, in the order of by_column(). */
-static void
-sort_by_value(const struct sorting *s, uint32_t *v, size_t n)
+/* Sets *KEY to the only key of row NUMBER, for sort_by_levels(): the rows with the smallest keys come
+ * first. */
+static bool
+key_of_value(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {
-	uint64_t *keys = mem_new(n, sizeof(*keys));
-	size_t i;
+	const struct sorting *s = with;
 
-	for (i = 0; i < n; i++) {
-		keys[i] = sort_key_greatest(s->values[v[i]]);
-		keys[i] = s->least_first ? ~keys[i] : keys[i];
-	}
-	sort_by_keys(v, keys, n);
-	free(keys);
+	(void)level;
+	*key = sort_key_greatest(s->values[number]);
+	*key = s->least_first ? ~*key : *key;
+	return false;
 }
 
 /* Sorts the rows between LO and HI - 1 that have the same depth as row LO, and appends them to
@@ -91,7 +89,7 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 		if (s->rows[i].depth == s->rows[lo].depth)
 			v[n++] = (uint32_t)i;
 	if (s->values != NULL && s->sums64 == NULL && s->one_order)
-		sort_by_value(s, v, n);
+		sort_by_levels(v, n, key_of_value, s);
 	else if (s->texts != NULL && s->one_order)
 		sort_texts(v, s->texts, n, !s->least_first);
 	else
