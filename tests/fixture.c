@@ -130,10 +130,10 @@ fixture_close(struct fixture *f)
 	free(p->ticks);
 	free(p->outside);
 	free(p->arcs);
-	free(p->out);
-	free(p->out_at);
-	free(p->in);
-	free(p->in_at);
+	free(p->out.v);
+	free(p->out.at);
+	free(p->in.v);
+	free(p->in.at);
 	free(p->notes);
 	arena_release(&p->names);
 }

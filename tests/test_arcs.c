@@ -265,14 +265,16 @@ test_random_records(void **state)
 			assert_true(sum == p.arcs[a].count);
 		}
 		for (uint32_t f = 0; f < N; f++) {
-			for (uint32_t i = p.out_at[f]; i < p.out_at[f + 1]; i++)
-				assert_true(p.arcs[p.out[i]].caller == f
-					&& (i == p.out_at[f] || p.out[i - 1] < p.out[i]));
-			for (uint32_t i = p.in_at[f]; i < p.in_at[f + 1]; i++)
-				assert_true(p.arcs[p.in[i]].callee == f
-					&& (i == p.in_at[f] || p.in[i - 1] < p.in[i]));
+			for (uint32_t i = p.out.at[f]; i < p.out.at[f + 1]; i++)
+				assert_true(p.arcs[profile_arc(&p.out, i)].caller == f
+					&& (i == p.out.at[f] || profile_arc(&p.out, i - 1)
+						< profile_arc(&p.out, i)));
+			for (uint32_t i = p.in.at[f]; i < p.in.at[f + 1]; i++)
+				assert_true(p.arcs[profile_arc(&p.in, i)].callee == f
+					&& (i == p.in.at[f] || profile_arc(&p.in, i - 1)
+						< profile_arc(&p.in, i)));
 		}
-		assert_true(p.out_at[N] == n && p.in_at[N] == n);
+		assert_true(p.out.at[N] == n && p.in.at[N] == n);
 		profile_release(&p);
 	}
 }

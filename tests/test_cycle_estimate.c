@@ -306,14 +306,14 @@ simulate(const struct cyclegraph *k, const bool *returns, const double *time, do
 				uint32_t next = NOBODY;
 
 				seen[m] = true;
-				for (uint32_t j = p->in_at[m]; j < p->in_at[m + 1]; j++)
-					*(returns[p->in[j]] ? &back : &kept)
-						+= (double)p->arcs[p->in[j]].count;
+				for (uint32_t j = p->in.at[m]; j < p->in.at[m + 1]; j++)
+					*(returns[profile_arc(&p->in, j)] ? &back : &kept)
+						+= (double)p->arcs[profile_arc(&p->in, j)].count;
 				q = back > 0 ? fmin(0.5, back / (back + kept)) : 0;
 				x = random_below(seed, 1 << 30) / (double)(1 << 30);
-				for (uint32_t j = p->in_at[m]; j < p->in_at[m + 1]
+				for (uint32_t j = p->in.at[m]; j < p->in.at[m + 1]
 					&& next == NOBODY; j++) {
-					uint32_t a = p->in[j];
+					uint32_t a = profile_arc(&p->in, j);
 
 					x -= (returns[a] ? q / back : (1 - q) / kept)
 						* (double)p->arcs[a].count;

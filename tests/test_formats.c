@@ -199,8 +199,8 @@ calls_of(const struct profile *p, uint32_t f)
 {
 	uint64_t calls = p->outside[f];
 
-	for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++)
-		calls += p->arcs[p->in[i]].count;
+	for (uint32_t i = p->in.at[f]; i < p->in.at[f + 1]; i++)
+		calls += p->arcs[profile_arc(&p->in, i)].count;
 	return calls;
 }
 

@@ -170,8 +170,8 @@ assert_children(const struct graph *g, uint32_t f)
 	const struct profile *q = g->profile;
 	double sum = 0;
 
-	for (uint32_t i = q->out_at[f]; i < q->out_at[f + 1]; i++) {
-		struct share share = graph_share(g, q->out[i]);
+	for (uint32_t i = q->out.at[f]; i < q->out.at[f + 1]; i++) {
+		struct share share = graph_share(g, profile_arc(&q->out, i));
 
 		sum += share.self + share.children;
 	}
@@ -186,8 +186,8 @@ assert_callers(const struct graph *g, uint32_t f)
 	const struct profile *q = g->profile;
 	double self = 0, sum = 0;
 
-	for (uint32_t i = q->in_at[f]; i < q->in_at[f + 1]; i++) {
-		struct share share = graph_share(g, q->in[i]);
+	for (uint32_t i = q->in.at[f]; i < q->in.at[f + 1]; i++) {
+		struct share share = graph_share(g, profile_arc(&q->in, i));
 
 		self += share.self;
 		sum += share.self + share.children;

@@ -181,8 +181,8 @@ assert_usual(struct file_fixture *x, double count, uint64_t times)
 	assert_int_equal(p->arcs[1].callee, func_named(p, "b"));
 	assert_true(p->arcs[1].count == 6 * times);
 	assert_true(p->arcs[2].count == 3 * times);
-	assert_int_equal(p->out_at[main_at + 1] - p->out_at[main_at], 2);
-	assert_int_equal(p->in_at[b_at + 1] - p->in_at[b_at], 2);
+	assert_int_equal(p->out.at[main_at + 1] - p->out.at[main_at], 2);
+	assert_int_equal(p->in.at[b_at + 1] - p->in.at[b_at], 2);
 }
 
 static void

@@ -95,7 +95,7 @@ assert_arcs(struct code_fixture *m, const char *want)
 		char text[] = { (char)('a' + arc->caller), (char)('a' + arc->callee), ' ', '\0' };
 
 		strcat(got, text);
-		assert_int_equal(m->p.in_at[NFUNCS], m->p.narcs);
+		assert_int_equal(m->p.in.at[NFUNCS], m->p.narcs);
 	}
 	assert_string_equal(got, want);
 }
@@ -104,10 +104,10 @@ static void
 release_code(struct code_fixture *m)
 {
 	free(m->p.arcs);
-	free(m->p.out);
-	free(m->p.out_at);
-	free(m->p.in);
-	free(m->p.in_at);
+	free(m->p.out.v);
+	free(m->p.out.at);
+	free(m->p.in.v);
+	free(m->p.in.at);
 	free(m->p.site_at);
 	free(m->p.sites);
 	free(m->p.possible);

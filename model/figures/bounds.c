@@ -117,16 +117,16 @@ sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 {
 	const struct profile *p = b->g->profile;
 
-	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
-		uint32_t callee = p->arcs[p->out[i]].callee;
+	for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++) {
+		uint32_t callee = p->arcs[profile_arc(&p->out, i)].callee;
 		uint32_t whole = graph_cycle_or_self(b->g, callee);
 		struct callee_sum *sum = &b->callee_sums[whole];
 		bool may_repeat = n != f || whole != callee;
 
-		if (sum->most == 0 || !graph_propagates(b->g, p->out[i]))
+		if (sum->most == 0 || !graph_propagates(b->g, profile_arc(&p->out, i)))
 			continue;
 		if (sum->reaches_cycle)
-			add_cycle_calls(b, n, p->out[i], whole);
+			add_cycle_calls(b, n, profile_arc(&p->out, i), whole);
 		if (may_repeat && sum->caller == n)
 			continue;
 		if (may_repeat)

@@ -40,14 +40,14 @@ find_uncounted(const struct checkmatch *m, const struct graph *g, const struct g
 
 		if (!funcmatch_is_func(there))
 			continue;
-		for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++)
-			if (!is_moved(g, p->out[i]))
-				caller[p->arcs[p->out[i]].callee] = f + 1;
-		for (uint32_t i = q->out_at[there]; i < q->out_at[there + 1]; i++) {
-			uint32_t callee = m->funcs.here_of[q->arcs[q->out[i]].callee];
+		for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++)
+			if (!is_moved(g, profile_arc(&p->out, i)))
+				caller[p->arcs[profile_arc(&p->out, i)].callee] = f + 1;
+		for (uint32_t i = q->out.at[there]; i < q->out.at[there + 1]; i++) {
+			uint32_t callee = m->funcs.here_of[q->arcs[profile_arc(&q->out, i)].callee];
 
 			if (funcmatch_is_func(callee) && callee != f && caller[callee] != f + 1
-			    && has_time(known, q->out[i]))
+			    && has_time(known, profile_arc(&q->out, i)))
 				is_uncounted[callee] = true;
 		}
 	}
@@ -72,8 +72,8 @@ mark_inlined(struct checkmatch *m, const struct graph *g, const bool *is_uncount
 	for (uint32_t done = 0; done < n; done++) {
 		uint32_t f = todo[done];
 
-		for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++) {
-			uint32_t caller = p->arcs[p->in[i]].caller;
+		for (uint32_t i = p->in.at[f]; i < p->in.at[f + 1]; i++) {
+			uint32_t caller = p->arcs[profile_arc(&p->in, i)].caller;
 
 			if (m->funcs.there_of[caller] != NOBODY || is_added[caller])
 				continue;

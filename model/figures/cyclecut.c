@@ -41,7 +41,7 @@ struct cut_search {
 	struct profile calls;		/* owned; the cycle as a profile.  Function m is the member
 					 * at position m of the cycle.  An arc, here called an edge,
 					 * is a call of one member by another that can close a
-					 * cycle.  Edges are sorted by caller: .out[e] is e */
+					 * cycle.  Edges are sorted by caller, so .out.v is NULL */
 	uint32_t *arcs;			/* owned; indexed by edge: number of its arc in the graph */
 	uint64_t *outer_calls;		/* owned; indexed by member: calls from outside the cycle */
 	struct cycles parts;		/* owned; the parts: cycles of .calls without cut edges */
@@ -63,8 +63,8 @@ collect_edges(struct cut_search *k, const uint32_t *members)
 	for (uint32_t m = 0; m < calls->nfuncs; m++) {
 		uint32_t f = members[m];
 
-		for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
-			uint32_t a = p->out[i], e = calls->narcs;
+		for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++) {
+			uint32_t a = profile_arc(&p->out, i), e = calls->narcs;
 
 			if (!graph_is_between_members(g, a) || !cycles_may_have(p, a))
 				continue;
@@ -217,8 +217,8 @@ has_path(const struct cut_search *k, uint32_t from, uint32_t to, struct path_sea
 
 		if (m == to)
 			return true;
-		s->work += 1 + calls->out_at[m + 1] - calls->out_at[m];
-		for (uint32_t e = calls->out_at[m]; e < calls->out_at[m + 1]; e++) {
+		s->work += 1 + calls->out.at[m + 1] - calls->out.at[m];
+		for (uint32_t e = calls->out.at[m]; e < calls->out.at[m + 1]; e++) {
 			uint32_t callee = calls->arcs[e].callee;
 
 			if (k->is_cut[e] || seen[callee] == mark)

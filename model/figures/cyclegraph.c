@@ -28,11 +28,12 @@ count_entering(const struct cyclegraph *k, const struct graph *g, uint32_t m, bo
 	uint32_t f = k->members[m];
 	double calls = p->outside != NULL ? (double)p->outside[f] : 0;
 
-	for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++) {
-		const struct arc *arc = &p->arcs[p->in[i]];
+	for (uint32_t i = p->in.at[f]; i < p->in.at[f + 1]; i++) {
+		const struct arc *arc = &p->arcs[profile_arc(&p->in, i)];
 
-		if (!graph_is_inner(g, p->in[i]) && !graph_is_excluded(g, p->in[i]))
-			calls += (double)graph_calls(g, p->in[i])
+		if (!graph_is_inner(g, profile_arc(&p->in, i))
+		    && !graph_is_excluded(g, profile_arc(&p->in, i)))
+			calls += (double)graph_calls(g, profile_arc(&p->in, i))
 				* (weighted ? g->nodes[arc->caller].fract : 1);
 	}
 	return calls;
@@ -59,21 +60,21 @@ cyclegraph_open(struct cyclegraph *k, const struct graph *g, uint32_t c, const u
 	*k = (struct cyclegraph){ .members = &g->members[first],
 		.nmembers = g->member_at[c - g->nfuncs + 1] - first };
 	for (uint32_t m = 0; m < k->nmembers; m++)
-		room += p->in_at[k->members[m] + 1] - p->in_at[k->members[m]];
+		room += p->in.at[k->members[m] + 1] - p->in.at[k->members[m]];
 	k->arcs = mem_new(room, sizeof(*k->arcs));
 	k->profile = (struct profile){ .rules = RULES_EXACT, .nfuncs = k->nmembers,
 		.arcs = mem_new(room, sizeof(*k->profile.arcs)) };
 	for (uint32_t m = 0; m < k->nmembers; m++) {
 		uint32_t f = k->members[m];
 
-		for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++) {
-			const struct arc *arc = &p->arcs[p->in[i]];
+		for (uint32_t i = p->in.at[f]; i < p->in.at[f + 1]; i++) {
+			const struct arc *arc = &p->arcs[profile_arc(&p->in, i)];
 
-			if (!is_counted_between_members(g, p->in[i]))
+			if (!is_counted_between_members(g, profile_arc(&p->in, i)))
 				continue;
-			k->arcs[n] = p->in[i];
+			k->arcs[n] = profile_arc(&p->in, i);
 			k->profile.arcs[n++] = (struct arc){ .caller = local[arc->caller],
-				.callee = m, .count = graph_calls(g, p->in[i]) };
+				.callee = m, .count = graph_calls(g, profile_arc(&p->in, i)) };
 		}
 	}
 	k->profile.narcs = n;
@@ -175,7 +176,7 @@ struct walk {
 	const struct profile *p;
 	uint32_t *out;			/* owned; all arcs, sorted by caller, then by calls, most
 					 * calls first; arcs from member m begin at
-					 * out[p->out_at[m]] */
+					 * out[p->out.at[m]] */
 	uint32_t *next;			/* owned; indexed by member: index in .out of the arc to
 					 * follow next */
 	uint32_t *path;			/* owned; the members on the path, from the first member to
@@ -216,7 +217,7 @@ walk_from(struct walk *w, uint32_t first)
 	while (depth > 0) {
 		uint32_t m = w->path[depth - 1], a, callee;
 
-		if (w->next[m] == w->p->out_at[m + 1]) {
+		if (w->next[m] == w->p->out.at[m + 1]) {
 			w->on_path[m] = false;
 			depth--;
 			continue;
@@ -247,7 +248,7 @@ cyclegraph_returns_of_walk(const struct cyclegraph *k)
 		w.out[a] = a;
 	sort_numbers(w.out, p->narcs, by_calls, p->arcs);
 	for (uint32_t m = 0; m < p->nfuncs; m++) {
-		w.next[m] = p->out_at[m];
+		w.next[m] = p->out.at[m];
 		order[m] = m;
 	}
 	sort_numbers(order, p->nfuncs, by_entering, k->entering);
@@ -285,8 +286,8 @@ cyclegraph_dominated(const struct cyclegraph *k, uint32_t m, bool *dominated, ui
 			queue[n++] = f;
 	}
 	for (uint32_t i = 0; i < n; i++)
-		for (uint32_t j = p->out_at[queue[i]]; j < p->out_at[queue[i] + 1]; j++) {
-			uint32_t callee = p->arcs[p->out[j]].callee;
+		for (uint32_t j = p->out.at[queue[i]]; j < p->out.at[queue[i] + 1]; j++) {
+			uint32_t callee = p->arcs[profile_arc(&p->out, j)].callee;
 
 			if (callee == m || !dominated[callee])
 				continue;

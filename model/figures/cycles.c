@@ -98,13 +98,13 @@ prefetch_callees(const struct cycle_walk *w, uint32_t f)
 {
 	enum { FEW = 16 };
 	const struct profile *p = w->p;
-	uint32_t n = p->out_at[f + 1] - p->out_at[f];
+	uint32_t n = p->out.at[f + 1] - p->out.at[f];
 
 	for (uint32_t i = n > FEW ? n - FEW : 0; i < n; i++) {
-		uint32_t callee = p->arcs[p->out[p->out_at[f] + i]].callee;
+		uint32_t callee = p->arcs[profile_arc(&p->out, p->out.at[f] + i)].callee;
 
 		__builtin_prefetch(&w->number[callee]);
-		__builtin_prefetch(&p->out_at[callee]);
+		__builtin_prefetch(&p->out.at[callee]);
 		__builtin_prefetch(&w->met[callee], 1);
 	}
 }
@@ -115,7 +115,7 @@ enter_function(struct cycle_walk *w, uint32_t f)
 	w->number[f] = INCOMPLETE;
 	w->met[f] = (struct visited){ .position = w->depth, .head = f, .next = NOBODY, .tail = f };
 	w->heads[w->nheads++] = w->depth;
-	w->path[w->depth++] = (struct path_step){ f, w->p->out_at[f + 1] - w->p->out_at[f] };
+	w->path[w->depth++] = (struct path_step){ f, w->p->out.at[f + 1] - w->p->out.at[f] };
 	prefetch_callees(w, f);
 }
 
@@ -153,7 +153,7 @@ walk_from(struct cycle_walk *w, uint32_t root)
 			leave_function(w, step->func);
 			continue;
 		}
-		arc = w->p->out[w->p->out_at[step->func] + --step->left];
+		arc = profile_arc(&w->p->out, w->p->out.at[step->func] + --step->left);
 		callee = w->p->arcs[arc].callee;
 		number = w->number[callee];
 		if ((w->excluded != NULL && w->excluded[arc])

@@ -59,8 +59,11 @@ weigh_callers(const struct chain *c, uint32_t m)
 
 	w.outside = c->rule->ignores_counts ? calls > 0 : calls;
 	w.kept = w.outside;
-	for (uint32_t i = p->in_at[m]; i < p->in_at[m + 1]; i++)
-		*(c->rule->returns[p->in[i]] ? &w.back : &w.kept) += weight_of(c, p->in[i]);
+	for (uint32_t i = p->in.at[m]; i < p->in.at[m + 1]; i++) {
+		uint32_t a = profile_arc(&p->in, i);
+
+		*(c->rule->returns[a] ? &w.back : &w.kept) += weight_of(c, a);
+	}
 	if (w.back > 0)
 		w.q = w.back / (w.back + w.kept);
 	w.q = w.q > most ? most : w.q;
@@ -76,8 +79,8 @@ set_probabilities(struct chain *c, uint32_t m)
 	struct callers w = weigh_callers(c, m);
 
 	c->leaves[m] = w.kept > 0 ? (1 - w.q) * w.outside / w.kept : 1 - w.q;
-	for (uint32_t i = p->in_at[m]; i < p->in_at[m + 1]; i++) {
-		uint32_t a = p->in[i];
+	for (uint32_t i = p->in.at[m]; i < p->in.at[m + 1]; i++) {
+		uint32_t a = profile_arc(&p->in, i);
 
 		c->probability[a] = c->rule->returns[a] ? w.q * weight_of(c, a) / w.back
 			: (1 - w.q) * weight_of(c, a) / w.kept;

@@ -97,13 +97,13 @@ add_calls(struct dominator_search *d, uint32_t f)
 	const struct profile *p = d->g->profile;
 	uint32_t n = d->nodes[f].node;
 
-	for (uint32_t k = p->out_at[f]; k < p->out_at[f + 1]; k++) {
-		const struct arc *arc = &p->arcs[p->out[k]];
+	for (uint32_t k = p->out.at[f]; k < p->out.at[f + 1]; k++) {
+		const struct arc *arc = &p->arcs[profile_arc(&p->out, k)];
 		uint32_t whole = d->nodes[arc->callee].node;
-		uint64_t calls = graph_calls(d->g, p->out[k]);
+		uint64_t calls = graph_calls(d->g, profile_arc(&p->out, k));
 
 		if (calls > 0 && whole != n && whole != NOBODY
-		    && !graph_is_excluded(d->g, p->out[k]))
+		    && !graph_is_excluded(d->g, profile_arc(&p->out, k)))
 			add_call(d, n, arc->callee, calls, n != f);
 	}
 }
@@ -114,7 +114,7 @@ dominators_find(const struct graph *g, const uint32_t *order, struct stop *stop)
 	const struct profile *p = g->profile;
 	struct dominator_search d = { .g = g };
 	struct prefetch_walk walk = { .order = order, .n = g->nfuncs, .step = -1,
-		.at = p->out_at, .list = p->out, .arcs = p->arcs };
+		.list = &p->out, .arcs = p->arcs };
 	uint32_t last = NOBODY;
 
 	make_nodes(&d);

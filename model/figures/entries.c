@@ -233,26 +233,29 @@ is_last(const struct profile *p, uint32_t arc)
 	return p->rules == RULES_EXACT && profile_is_possible(p, arc);
 }
 
-/* Returns those of the *N arcs ARCS that are not excluded, sorted by ORDER, to be free()d.  Sets *N
- * to their number. */
+/* Returns those arcs of function F in LIST that are not excluded, sorted by ORDER, to be free()d.
+ * Sets *N to their number. */
 static uint32_t *
-sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *order)
+sorted_arcs(const struct graph *g, const struct arc_list *list, uint32_t f, size_t *n,
+	sort_order *order)
 {
 	const struct profile *p = g->profile;
-	uint32_t *v = mem_new(*n, sizeof(*v)), left = 0;
-	struct entry_line *lines = mem_new(*n, sizeof(*lines));
+	uint32_t all = list->at[f + 1] - list->at[f], left = 0;
+	uint32_t *v = mem_new(all, sizeof(*v));
+	struct entry_line *lines = mem_new(all, sizeof(*lines));
 
-	for (size_t i = 0; i < *n; i++) {
-		const struct arc *arc = &p->arcs[arcs[i]];
-		struct share share = graph_share(g, arcs[i]);
+	for (uint32_t i = list->at[f]; i < list->at[f + 1]; i++) {
+		uint32_t a = profile_arc(list, i);
+		const struct arc *arc = &p->arcs[a];
+		struct share share = graph_share(g, a);
 		bool is_known = p->paths != NULL;	/* with stacks, no arc is inside a cycle */
-		int kind = !is_known && (arc->caller == arc->callee || is_last(p, arcs[i])) ? 0
-			: !is_known && graph_is_inner(g, arcs[i]) ? 1 : 2;
+		int kind = !is_known && (arc->caller == arc->callee || is_last(p, a)) ? 0
+			: !is_known && graph_is_inner(g, a) ? 1 : 2;
 
-		if (graph_is_excluded(g, arcs[i]))
+		if (graph_is_excluded(g, a))
 			continue;
 		lines[left] = (struct entry_line){ graph_size(g, share.self + share.children),
-			graph_calls(g, arcs[i]), kind, arcs[i] };
+			graph_calls(g, a), kind, a };
 		v[left] = left;
 		left++;
 	}
@@ -267,19 +270,13 @@ sorted_arcs(const struct graph *g, const uint32_t *arcs, size_t *n, sort_order *
 uint32_t *
 entries_callers(const struct graph *g, uint32_t f, size_t *n)
 {
-	const struct profile *p = g->profile;
-
-	*n = p->in_at[f + 1] - p->in_at[f];
-	return sorted_arcs(g, p->in + p->in_at[f], n, by_cost);
+	return sorted_arcs(g, &g->profile->in, f, n, by_cost);
 }
 
 uint32_t *
 entries_callees(const struct graph *g, uint32_t f, size_t *n)
 {
-	const struct profile *p = g->profile;
-
-	*n = p->out_at[f + 1] - p->out_at[f];
-	return sorted_arcs(g, p->out + p->out_at[f], n, by_cost_descending);
+	return sorted_arcs(g, &g->profile->out, f, n, by_cost_descending);
 }
 
 static int

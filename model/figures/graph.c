@@ -209,7 +209,7 @@ propagate(struct graph_solver *s, struct bounds_solver *b)
 {
 	const struct profile *p = s->p;
 	const struct prefetch_walk walk = { .order = s->cycles.order, .n = p->nfuncs, .step = 1,
-		.at = p->out_at, .list = p->out, .arcs = p->arcs,
+		.list = &p->out, .arcs = p->arcs,
 		.nodes = s->g->nodes, .node_size = sizeof(*s->g->nodes) };
 	uint32_t i;
 
@@ -219,8 +219,8 @@ propagate(struct graph_solver *s, struct bounds_solver *b)
 
 		prefetch_ahead(&walk, i);
 		if (s->g->nodes[f].fract != 0)
-			for (uint32_t k = p->out_at[f + 1]; k-- > p->out_at[f];)
-				propagate_arc(s, f, p->out[k]);
+			for (uint32_t k = p->out.at[f + 1]; k-- > p->out.at[f];)
+				propagate_arc(s, f, profile_arc(&p->out, k));
 		if (b != NULL)
 			bounds_set(b, f);
 	}
@@ -362,7 +362,7 @@ solve(struct graph *g, const struct profile *p, const struct selection *selectio
 	bool done;
 
 	assert(p->nfuncs == 0
-		|| (p->out_at[p->nfuncs] == p->narcs && p->in_at[p->nfuncs] == p->narcs));
+		|| (p->out.at[p->nfuncs] == p->narcs && p->in.at[p->nfuncs] == p->narcs));
 	if (selection == NULL)
 		selection = &all;
 	*g = (struct graph){ .profile = p, .nfuncs = p->nfuncs };

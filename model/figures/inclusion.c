@@ -24,15 +24,16 @@ inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
 	const struct profile *p = h->p;
 	uint32_t cycle = h->g->nodes[f].cycle;
 
-	for (uint32_t i = p->in_at[f + 1]; i-- > p->in_at[f];) {
-		const struct arc *arc = &p->arcs[p->in[i]];
+	for (uint32_t i = p->in.at[f + 1]; i-- > p->in.at[f];) {
+		const struct arc *arc = &p->arcs[profile_arc(&p->in, i)];
 		const struct node *caller = &h->g->nodes[arc->caller];
 
-		if (arc->caller == f || graph_is_excluded(h->g, p->in[i])
+		if (arc->caller == f || graph_is_excluded(h->g, profile_arc(&p->in, i))
 		    || (cycle != NOBODY && caller->cycle == cycle))
 			continue;
 		whole->shown |= caller->shown;
-		whole->fract += caller->fract * graph_part(whole, graph_calls(h->g, p->in[i]));
+		whole->fract += caller->fract * graph_part(whole,
+			graph_calls(h->g, profile_arc(&p->in, i)));
 	}
 	/* The time of calls from outside all functions is included in full. */
 	if (p->outside != NULL)
@@ -161,7 +162,7 @@ inclusion_inherit(struct graph *g, const uint32_t *order, struct stop *stop)
 	const struct profile *p = g->profile;
 	struct inheritance h = { .g = g, .p = p };
 	const struct prefetch_walk walk = { .order = order, .n = g->nfuncs, .step = -1,
-		.at = p->in_at, .list = p->in, .arcs = p->arcs, .to_callers = true,
+		.list = &p->in, .arcs = p->arcs, .to_callers = true,
 		.nodes = g->nodes, .node_size = sizeof(*g->nodes) };
 	uint32_t last = NOBODY;
 
@@ -201,8 +202,8 @@ inclusion_show_known(struct graph *g)
 	while (nfound > 0) {
 		uint32_t f = found[--nfound];
 
-		for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
-			uint32_t callee = p->arcs[p->out[i]].callee;
+		for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++) {
+			uint32_t callee = p->arcs[profile_arc(&p->out, i)].callee;
 
 			if (g->nodes[callee].shown || is_excluded(&h, INCL_GRAPH, callee))
 				continue;

@@ -74,7 +74,7 @@ join_with_hosts(const struct graph *g, struct graph *host, struct profile *q)
 	host->in.owns_self = true;
 	q->inlining = NULL;
 	q->arcs = arcs;
-	q->out = q->out_at = q->in = q->in_at = NULL;
+	q->out = q->in = (struct arc_list){ 0 };
 	profile_link(q);
 }
 

@@ -52,8 +52,8 @@ divide_callees(struct left *l, uint32_t f)
 {
 	uint32_t cycle = l->g->nodes[f].cycle;
 
-	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++) {
-		uint32_t a = l->p->out[i], callee = callee_of(l, a);
+	for (uint32_t i = l->p->out.at[f]; i < l->p->out.at[f + 1]; i++) {
+		uint32_t a = profile_arc(&l->p->out, i), callee = callee_of(l, a);
 		double all = fmax(l->incoming[callee], l->totals[callee]), cost;
 
 		if (graph_is_inner(l->g, a) || !(l->g->in.costs[a] > 0) || !(all > 0))
@@ -82,8 +82,8 @@ count_func(struct left *l, uint32_t f)
 		: g->nodes[whole].fract;
 	n->self = n->time * n->fract;
 	g->total += fabs(n->self) + n->fract * g->unowned[f];
-	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++) {
-		uint32_t a = l->p->out[i];
+	for (uint32_t i = l->p->out.at[f]; i < l->p->out.at[f + 1]; i++) {
+		uint32_t a = profile_arc(&l->p->out, i);
 
 		if (!graph_is_excluded(g, a))
 			g->nodes[callee_of(l, a)].fract -= l->parts[a] * (1 - n->fract);
@@ -112,8 +112,8 @@ add_callees(struct left *l, uint32_t f)
 		g->nodes[n->cycle].time += n->time;
 		g->nodes[n->cycle].self += n->self;
 	}
-	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++) {
-		uint32_t a = l->p->out[i];
+	for (uint32_t i = l->p->out.at[f]; i < l->p->out.at[f + 1]; i++) {
+		uint32_t a = profile_arc(&l->p->out, i);
 		const struct node *callee = &g->nodes[callee_of(l, a)];
 		double share = l->parts[a] * (callee->time + callee->children_time);
 
@@ -146,9 +146,9 @@ is_as_recorded(const struct left *l, uint32_t f)
 	const struct node *n = &l->g->nodes[f];
 	double cost = l->g->in.self[f] + (n->cycle == NOBODY ? l->g->unowned[f] : 0);
 
-	for (uint32_t i = l->p->out_at[f]; i < l->p->out_at[f + 1]; i++)
-		if (!graph_is_inner(l->g, l->p->out[i]))
-			cost += l->g->in.costs[l->p->out[i]];
+	for (uint32_t i = l->p->out.at[f]; i < l->p->out.at[f + 1]; i++)
+		if (!graph_is_inner(l->g, profile_arc(&l->p->out, i)))
+			cost += l->g->in.costs[profile_arc(&l->p->out, i)];
 	return fabs(cost - n->self - n->children) <= TINY * fabs(cost);
 }
 

@@ -19,7 +19,7 @@ struct prefetch_walk {
 	const uint32_t *order;		/* numbers of functions, in the order of the walk */
 	uint32_t n;			/* number of functions */
 	int step;			/* 1: walk forward through .order, -1: backward */
-	const uint32_t *at, *list;	/* arcs of function f: list[at[f]] to list[at[f + 1] - 1] */
+	const struct arc_list *list;	/* the arcs of functions */
 	const struct arc *arcs;
 	bool to_callers;		/* the walk reads the caller of each arc; false: the
 					 * callee */
@@ -34,21 +34,21 @@ static inline __attribute__((always_inline)) void
 prefetch_ahead(const struct prefetch_walk *w, uint32_t i)
 {
 	enum { SPANS = 16, NUMBERS = 12, ARCS = 8, NODES = 4, FEW = 16 };
-	const uint32_t *next = w->order + i, *at = w->at, *list = w->list;
+	const uint32_t *next = w->order + i, *at = w->list->at;
 	const char *nodes = w->nodes;
 	uint32_t f;
 
 	if ((w->step > 0 ? w->n - 1 - i : i) < SPANS)
 		return;
 	__builtin_prefetch(&at[next[SPANS * w->step]]);
-	__builtin_prefetch(&list[at[next[NUMBERS * w->step]]]);
+	profile_prefetch_number(w->list, at[next[NUMBERS * w->step]]);
 	f = next[ARCS * w->step];
 	for (uint32_t k = at[f + 1]; k > at[f] && at[f + 1] - k < FEW; k--)
-		__builtin_prefetch(&w->arcs[list[k - 1]]);
+		__builtin_prefetch(&w->arcs[profile_arc(w->list, k - 1)]);
 	f = next[NODES * w->step];
 	__builtin_prefetch(nodes + f * w->node_size);
 	for (uint32_t k = at[f + 1]; k > at[f] && at[f + 1] - k < FEW; k--) {
-		const struct arc *arc = &w->arcs[list[k - 1]];
+		const struct arc *arc = &w->arcs[profile_arc(w->list, k - 1)];
 		size_t to = w->to_callers ? arc->caller : arc->callee;
 
 		__builtin_prefetch(nodes + to * w->node_size);

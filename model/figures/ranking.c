@@ -33,9 +33,9 @@ ranking_inner_calls(const struct graph *g, uint32_t f, bool callers)
 
 	if (callers)
 		return g->nodes[f].calls;
-	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++)
-		if (graph_is_between_members(g, p->out[i]))
-			calls += p->arcs[p->out[i]].count;
+	for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++)
+		if (graph_is_between_members(g, profile_arc(&p->out, i)))
+			calls += p->arcs[profile_arc(&p->out, i)].count;
 	return calls;
 }
 
@@ -47,11 +47,11 @@ part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 	const struct profile *p = g->profile;
 	double sum = 0;
 
-	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
-		const struct arc *a = &p->arcs[p->out[i]];
+	for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++) {
+		const struct arc *a = &p->arcs[profile_arc(&p->out, i)];
 		double count = (double)a->count;
 
-		if (a->count > 0 && graph_is_between_members(g, p->out[i]))
+		if (a->count > 0 && graph_is_between_members(g, profile_arc(&p->out, i)))
 			sum += count / (double)g->nodes[a->callee].calls * count;
 	}
 	return calls > 0 ? sum / (double)calls : 0;
@@ -91,8 +91,8 @@ callers_have_estimates(const struct ranking *r, uint32_t f, uint64_t calls)
 	const struct profile *p = g->profile;
 	double least = NEGLIGIBLE * (double)calls, left = (double)calls, samples;
 
-	for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++) {
-		uint32_t a = p->in[i];
+	for (uint32_t i = p->in.at[f]; i < p->in.at[f + 1]; i++) {
+		uint32_t a = profile_arc(&p->in, i);
 
 		if (!is_ranked(g, a) || !graph_is_inner(g, a))
 			continue;
@@ -225,11 +225,14 @@ static uint32_t
 hottest_by_time(const struct graph *g, uint32_t f, bool callers, uint32_t best)
 {
 	const struct profile *p = g->profile;
-	const uint32_t *at = callers ? p->in_at : p->out_at, *v = callers ? p->in : p->out;
+	const struct arc_list *list = callers ? &p->in : &p->out;
 
-	for (uint32_t i = at[f]; i < at[f + 1]; i++)
-		if (!graph_is_inner(g, v[i]) && (best == NOBODY || is_hotter(g, v[i], best)))
-			best = v[i];
+	for (uint32_t i = list->at[f]; i < list->at[f + 1]; i++) {
+		uint32_t a = profile_arc(list, i);
+
+		if (!graph_is_inner(g, a) && (best == NOBODY || is_hotter(g, a, best)))
+			best = a;
+	}
 	return best;
 }
 
@@ -260,12 +263,13 @@ hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t 
 	struct hottest *h)
 {
 	const struct profile *p = s->g->profile;
-	const uint32_t *at = s->callers ? p->in_at : p->out_at, *v = s->callers ? p->in : p->out;
+	const struct arc_list *list = s->callers ? &p->in : &p->out;
 	double most = -1;
 
-	for (uint32_t i = at[n]; i < at[n + 1]; i++) {
-		const struct arc *a = &p->arcs[v[i]];
-		double heat = is_ranked(s->g, v[i]) ? fabs(heat_of_arc(s, v[i])) : -1;
+	for (uint32_t i = list->at[n]; i < list->at[n + 1]; i++) {
+		uint32_t arc = profile_arc(list, i);
+		const struct arc *a = &p->arcs[arc];
+		double heat = is_ranked(s->g, arc) ? fabs(heat_of_arc(s, arc)) : -1;
 
 		if (heat <= most)
 			continue;
@@ -274,7 +278,7 @@ hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t 
 			continue;
 		}
 		most = heat;
-		h->arc = v[i];
+		h->arc = arc;
 	}
 	return most;
 }
@@ -288,19 +292,20 @@ hottest_of_stacks(const struct graph *g, uint32_t f, bool callers, const uint32_
 	size_t nseen, struct hottest *h)
 {
 	const struct profile *p = g->profile;
-	const uint32_t *at = callers ? p->in_at : p->out_at, *v = callers ? p->in : p->out;
+	const struct arc_list *list = callers ? &p->in : &p->out;
 
-	for (uint32_t i = at[f]; i < at[f + 1]; i++) {
-		const struct arc *a = &p->arcs[v[i]];
+	for (uint32_t i = list->at[f]; i < list->at[f + 1]; i++) {
+		uint32_t arc = profile_arc(list, i);
+		const struct arc *a = &p->arcs[arc];
 		uint32_t other = callers ? a->caller : a->callee;
 
-		if (other == f || !graph_propagates(g, v[i]))
+		if (other == f || !graph_propagates(g, arc))
 			continue;
 		if (contains(seen, nseen, other)) {
-			if (h->passed == NOBODY || is_hotter(g, v[i], h->passed))
-				h->passed = v[i];
-		} else if (h->arc == NOBODY || is_hotter(g, v[i], h->arc)) {
-			h->arc = v[i];
+			if (h->passed == NOBODY || is_hotter(g, arc, h->passed))
+				h->passed = arc;
+		} else if (h->arc == NOBODY || is_hotter(g, arc, h->arc)) {
+			h->arc = arc;
 		}
 	}
 	if (h->arc != NOBODY && h->passed != NOBODY && is_hotter(g, h->arc, h->passed))

@@ -257,10 +257,10 @@ set_calls(const struct searching *s, const struct graph *g, struct series_value 
 {
 	const struct profile *p = s->p;
 
-	for (uint32_t i = p->out_at[s->caller]; i < p->out_at[s->caller + 1]; i++) {
-		struct share share = graph_share(g, p->out[i]);
+	for (uint32_t i = p->out.at[s->caller]; i < p->out.at[s->caller + 1]; i++) {
+		struct share share = graph_share(g, profile_arc(&p->out, i));
 
-		if (p->arcs[p->out[i]].callee == s->func)
+		if (p->arcs[profile_arc(&p->out, i)].callee == s->func)
 			to->total += share.self + share.children;
 	}
 }

@@ -71,15 +71,15 @@ match_functions(struct comparing *x, struct callsites *here, struct callsites *t
 			c->known_unmatched += x->known->nodes[f].self / x->known->total;
 }
 
-/* Is any of the N arcs LIST of P counted? */
+/* Is any of the arcs of function F in LIST counted? */
 static bool
-any_counted(const struct profile *p, const uint32_t *list, uint32_t n)
+any_counted(const struct profile *p, const struct arc_list *list, uint32_t f)
 {
-	uint32_t i = 0;
+	uint32_t i = list->at[f];
 
-	while (i < n && profile_is_possible(p, list[i]))
+	while (i < list->at[f + 1] && profile_is_possible(p, profile_arc(list, i)))
 		i++;
-	return i < n;
+	return i < list->at[f + 1];
 }
 
 /* Does the estimated profile say nothing about F, so that there is no estimate which could be
@@ -94,8 +94,7 @@ is_absent(const struct comparing *x, uint32_t f)
 
 	if (x->g->nodes[f].self > 0 || inlining_has_instances(p, f)
 	    || (p->outside != NULL && p->outside[f] > 0)
-	    || any_counted(p, &p->in[p->in_at[f]], p->in_at[f + 1] - p->in_at[f])
-	    || any_counted(p, &p->out[p->out_at[f]], p->out_at[f + 1] - p->out_at[f]))
+	    || any_counted(p, &p->in, f) || any_counted(p, &p->out, f))
 		return false;
 	return funcmatch_is_func(there)
 		&& x->known->nodes[there].self <= little * x->known->total;
@@ -108,8 +107,8 @@ add_counted_calls(struct comparing *x, uint32_t f)
 	const struct profile *p = x->g->profile;
 	const struct checkmatch *m = &x->c->match;
 
-	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
-		uint32_t a = p->out[i], callee = p->arcs[a].callee, known = NOBODY;
+	for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++) {
+		uint32_t a = profile_arc(&p->out, i), callee = p->arcs[a].callee, known = NOBODY;
 		uint32_t there = m->funcs.there_of[callee];
 
 		if (callee == f || !checkmatch_has(m, callee) || profile_is_possible(p, a))
@@ -142,14 +141,16 @@ add_calls(struct comparing *x, uint32_t f)
 	if (!checkmatch_has(m, f) || is_absent(x, f))
 		return;
 	if (there != NOBODY) {
-		begin = q->out_at[there];
-		end = q->out_at[there + 1];
+		begin = q->out.at[there];
+		end = q->out.at[there + 1];
 	}
 	for (uint32_t i = begin; i < end; i++)
-		x->known_arc[q->arcs[q->out[i]].callee] = q->out[i] + 1;
+		x->known_arc[q->arcs[profile_arc(&q->out, i)].callee]
+			= profile_arc(&q->out, i) + 1;
 	add_counted_calls(x, f);
 	for (uint32_t i = begin; i < end; i++) {
-		uint32_t a = q->out[i], known = q->arcs[a].callee, callee = m->funcs.here_of[known];
+		uint32_t a = profile_arc(&q->out, i), known = q->arcs[a].callee;
+		uint32_t callee = m->funcs.here_of[known];
 
 		x->known_arc[known] = 0;
 		if (known == there || x->was_compared[a] || !funcmatch_is_func(callee)

@@ -225,8 +225,9 @@ add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 
 		if (found->caller != caller) {
 			caller = found->caller;
-			for (uint32_t k = p->out_at[caller]; k < p->out_at[caller + 1]; k++)
-				last[p->arcs[p->out[k]].callee] = p->out[k] + 1;
+			for (uint32_t k = p->out.at[caller]; k < p->out.at[caller + 1]; k++)
+				last[p->arcs[profile_arc(&p->out, k)].callee]
+					= profile_arc(&p->out, k) + 1;
 		}
 		if (*arc == 0 || p->arcs[*arc - 1].caller != caller) {
 			p->arcs = mem_grow(p->arcs, (size_t)p->narcs + 1, &room, sizeof(*p->arcs));

@@ -98,19 +98,19 @@ sure_owners(const struct profile *p)
 	return o.sure;
 }
 
-/* Are there counted arcs among LIST[FIRST] to LIST[LAST - 1]?  Counted arcs come before possible
- * calls, so only LIST[FIRST] is tested. */
+/* Are there counted arcs among those of function F in LIST?  Counted arcs come before possible
+ * calls, so only the first arc is tested. */
 static bool
-any_counted(const struct profile *p, const uint32_t *list, uint32_t first, uint32_t last)
+any_counted(const struct profile *p, const struct arc_list *list, uint32_t f)
 {
-	return first < last && !profile_is_possible(p, list[first]);
+	return list->at[f] < list->at[f + 1]
+		&& !profile_is_possible(p, profile_arc(list, list->at[f]));
 }
 
 static bool
 is_without_calls(const struct profile *p, uint32_t f)
 {
-	return !any_counted(p, p->in, p->in_at[f], p->in_at[f + 1])
-		&& !any_counted(p, p->out, p->out_at[f], p->out_at[f + 1])
+	return !any_counted(p, &p->in, f) && !any_counted(p, &p->out, f)
 		&& p->outside[f] == 0 && !p->funcs[f].is_profiler
 		&& p->funcs[f].kind != FUNC_PLT;
 }

@@ -39,7 +39,7 @@ is_large(const struct graph *g, uint32_t c)
 	uint32_t narcs = 0;
 
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-		narcs += p->out_at[g->members[i] + 1] - p->out_at[g->members[i]];
+		narcs += p->out.at[g->members[i] + 1] - p->out.at[g->members[i]];
 	return narcs > MOST_ARCS;
 }
 

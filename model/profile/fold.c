@@ -89,7 +89,7 @@ fold_open(struct profile *q, const struct profile *p, const struct fold *fold)
 	q->fold = fold;
 	q->spread = NULL;
 	q->nspread = 0;
-	q->out = q->out_at = q->in = q->in_at = NULL;
+	q->out = q->in = (struct arc_list){ 0 };
 	fold_funcs(q, p, fold);
 	join_arcs(q, p, fold);
 	if (p->inlining != NULL)

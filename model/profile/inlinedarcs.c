@@ -157,7 +157,7 @@ inlinedarcs_add(struct profile *q, const uint32_t *instance_at_site)
 		sort_sites(&m);
 	q->arcs = m.arcs;
 	q->narcs = m.narcs;
-	q->out = q->out_at = q->in = q->in_at = NULL;
+	q->out = q->in = (struct arc_list){ 0 };
 	profile_link(q);
 	numbering_release(&m.numbers);
 	free(m.arc_of_site);

@@ -157,7 +157,7 @@ map_image(struct inlining_maker *m, uint32_t im)
 		if (i == 0 || spans->v[spans->n - 1].func != NOBODY)
 			spans_add(spans, all->v[i].lo, NOBODY, false);
 		if (has_lines && f != NOBODY && !all->v[i].is_padding
-		    && (p->ticks[f] > 0 || p->out_at[f + 1] > p->out_at[f]))
+		    && (p->ticks[f] > 0 || p->out.at[f + 1] > p->out.at[f]))
 			map_host(m, spans, f, all->v[i].lo, spans_last(all, i));
 	}
 	spans_index(spans);

@@ -81,10 +81,10 @@ profile_drop_funcs(struct profile *p)
 	DROP(p, q, places);
 	DROP(p, q, files);
 	DROP(p, q, arcs);
-	DROP(p, q, out);
-	DROP(p, q, out_at);
-	DROP(p, q, in);
-	DROP(p, q, in_at);
+	DROP(p, q, out.at);
+	DROP(p, q, out.v);
+	DROP(p, q, in.at);
+	DROP(p, q, in.v);
 	DROP(p, q, sites);
 	DROP(p, q, site_at);
 	DROP(p, q, possible);
@@ -223,8 +223,8 @@ profile_calls(const struct profile *p, uint32_t f)
 {
 	uint64_t calls = p->outside != NULL ? p->outside[f] : 0;
 
-	for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++)
-		calls += p->arcs[p->in[i]].count;
+	for (uint32_t i = p->in.at[f]; i < p->in.at[f + 1]; i++)
+		calls += p->arcs[profile_arc(&p->in, i)].count;
 	return calls;
 }
 
@@ -236,26 +236,32 @@ profile_note(struct profile *p, uint32_t func, const char *text, const char *adv
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }
 
-/* Sets *LIST to the numbers of all arcs, sorted by one end: the caller or the callee, which END_OF
- * returns.  (*AT)[f] becomes the position in *LIST of the first arc with the end f.  Both arrays
- * are to be free()d. */
+/* Builds LIST of one end of the arcs: the caller or the callee, which END_OF returns. */
 static void
-link_end(const struct profile *p, uint32_t **list, uint32_t **at,
-	uint32_t (*end_of)(const struct arc *arc))
+link_end(const struct profile *p, struct arc_list *list, uint32_t (*end_of)(const struct arc *arc))
 {
-	uint32_t *v = mem_new(p->narcs, sizeof(*v));
-	uint32_t *start = mem_new((size_t)p->nfuncs + 2, sizeof(*start));
+	uint32_t *start = mem_new((size_t)p->nfuncs + 2, sizeof(*start)), last = 0;
+	bool is_sorted = true;
 
 	for (uint32_t a = 0; a < p->narcs; a++) {
-		assert(end_of(&p->arcs[a]) < p->nfuncs);
-		start[end_of(&p->arcs[a]) + 2]++;
+		uint32_t end = end_of(&p->arcs[a]);
+
+		assert(end < p->nfuncs);
+		is_sorted &= end >= last;
+		last = end;
+		start[end + 2]++;
 	}
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		start[f + 2] += start[f + 1];
+	list->at = start;
+	list->v = NULL;
+	if (is_sorted) {
+		memmove(start, start + 1, ((size_t)p->nfuncs + 1) * sizeof(*start));
+		return;
+	}
+	list->v = mem_uncleared(p->narcs, sizeof(*list->v));
 	for (uint32_t a = 0; a < p->narcs; a++)
-		v[start[end_of(&p->arcs[a]) + 1]++] = a;
-	*list = v;
-	*at = start;
+		list->v[start[end_of(&p->arcs[a]) + 1]++] = a;
 }
 
 static uint32_t
@@ -274,10 +280,10 @@ void
 profile_link(struct profile *p)
 {
 	assert(has_full_arrays(p));
-	free(p->out);
-	free(p->out_at);
-	free(p->in);
-	free(p->in_at);
-	link_end(p, &p->out, &p->out_at, caller_of);
-	link_end(p, &p->in, &p->in_at, callee_of);
+	free(p->out.at);
+	free(p->out.v);
+	free(p->in.at);
+	free(p->in.v);
+	link_end(p, &p->out, caller_of);
+	link_end(p, &p->in, callee_of);
 }

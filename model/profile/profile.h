@@ -77,6 +77,14 @@ struct arc {
 					 * leads to inlined code */
 };
 
+/* The arcs from, or those to, each function, in ascending order.  The arcs of function f are at the
+ * positions .at[f] to .at[f + 1] - 1; profile_arc() returns the arc at a position. */
+struct arc_list {
+	uint32_t *at;
+	uint32_t *v;			/* indexed by position: the arc; NULL: arcs are in this
+					 * order, and arc a is at position a */
+};
+
 /* A finding about the profile, for the user to read. */
 struct note {
 	const char *text;		/* what is odd */
@@ -118,14 +126,12 @@ struct profile {
 					 * found */
 	uint32_t nfiles;
 
-	/* Arcs are in the order of their first records in the files.  The numbers of the arcs from
-	 * function f are out[out_at[f]] to out[out_at[f + 1] - 1].  The numbers of the arcs to f
-	 * are in[in_at[f]] to in[in_at[f + 1] - 1].  Both lists are in ascending order. */
-	struct arc *arcs;		/* owned */
+	struct arc *arcs;		/* owned; in the order of their first records in the
+					 * files */
 	uint32_t narcs;
 	uint32_t npossible;		/* the last npossible arcs are possible calls, which were
 					 * found in the code and never counted */
-	uint32_t *out, *out_at, *in, *in_at;	/* owned */
+	struct arc_list out, in;	/* owned; the arcs from, and to, each function */
 
 	/* The call sites of arc a are sites[site_at[a]] to sites[site_at[a + 1] - 1].  Each is the
 	 * number of an arc record; profile_site() returns that record. */
@@ -292,6 +298,21 @@ bool profile_is_possible(const struct profile *p, uint32_t arc);
  * P->samples. */
 struct arc_record profile_record(const struct profile *p, uint32_t image, size_t i);
 
+/* Returns the arc at POSITION of LIST. */
+static inline uint32_t
+profile_arc(const struct arc_list *list, uint32_t position)
+{
+	return list->v != NULL ? list->v[position] : position;
+}
+
+/* Prefetches what profile_arc() reads. */
+static inline void
+profile_prefetch_number(const struct arc_list *list, uint32_t position)
+{
+	if (list->v != NULL)
+		__builtin_prefetch(&list->v[position]);
+}
+
 /* Returns the index of the first call site of arc A; 0 if no call sites are known.  A may be
  * P->narcs: the result is the number of all call sites. */
 static inline uint32_t
@@ -312,8 +333,8 @@ uint64_t profile_calls(const struct profile *p, uint32_t f);
  * constants or in the arena P->names. */
 void profile_note(struct profile *p, uint32_t func, const char *text, const char *advice);
 
-/* Builds P->out, out_at, in and in_at from P->arcs.  Frees the old arrays, so borrowed arrays must
- * be set to NULL before. */
+/* Builds P->out and P->in from P->arcs.  Frees the old lists, so borrowed lists must be set to NULL
+ * before. */
 void profile_link(struct profile *p);
 
 /* Returns the flags of the frames that P shows as part of the frames of their callers. */

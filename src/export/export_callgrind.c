@@ -287,8 +287,8 @@ print_callees(struct callgrind *c, uint32_t f, struct source_place own, const ch
 {
 	const struct profile *p = profile_of(c);
 
-	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
-		uint32_t arc = p->out[i];
+	for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++) {
+		uint32_t arc = profile_arc(&p->out, i);
 
 		if (graph_is_excluded(c->x->ctx->graph, arc))
 			continue;
@@ -356,9 +356,9 @@ is_idle(const struct callgrind *c, uint32_t f, size_t cost)
 	for (; n > 1 && cost < c->costs.n && c->costs.v[cost].func == f; cost++)
 		if (c->costs.v[cost].cost.n != 0)
 			return false;
-	for (uint32_t i = p->out_at[f]; n > 1 && i < p->out_at[f + 1]; i++)
+	for (uint32_t i = p->out.at[f]; n > 1 && i < p->out.at[f + 1]; i++)
 		for (uint32_t k = 0; k < n; k++)
-			if (c->costs.arc_times[(size_t)p->out[i] * n + k].n != 0)
+			if (c->costs.arc_times[(size_t)profile_arc(&p->out, i) * n + k].n != 0)
 				return false;
 	return true;
 }
@@ -371,7 +371,7 @@ has_called_root(const struct callgrind *c)
 	uint32_t f = 0;
 
 	for (; f < p->nfuncs && c->costs.root_times != NULL; f++)
-		if (p->in_at[f] != p->in_at[f + 1] && c->x->ctx->graph->root_times[f] != 0)
+		if (p->in.at[f] != p->in.at[f + 1] && c->x->ctx->graph->root_times[f] != 0)
 			return true;
 	return false;
 }

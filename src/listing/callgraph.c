@@ -201,21 +201,21 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 	out_text(o, "\n");
 }
 
-/* Prefetches the data of kind STAGE for the N arcs in LIST, which are printed STAGE entries later.
- * CALLERS: true if the arcs come from the callers of the function of the entry, false if they lead
- * to its callees. */
+/* Prefetches the data of kind STAGE for the arcs of function F, which are printed STAGE entries
+ * later.  CALLERS: true for the arcs from its callers, false for the arcs to its callees. */
 static void
-prefetch_arcs(const struct listing *l, const uint32_t *list, size_t n, bool callers,
-	enum prefetch_stage stage)
+prefetch_arcs(const struct listing *l, uint32_t f, bool callers, enum prefetch_stage stage)
 {
 	const struct profile *p = l->profile;
+	const struct arc_list *list = callers ? &p->in : &p->out;
+	uint32_t n = list->at[f + 1] - list->at[f];
 
 	if (stage == NUMBERS) {
-		__builtin_prefetch(list);
+		profile_prefetch_number(list, list->at[f]);
 		return;
 	}
-	for (size_t i = 0; i < n && i < MOST_PREFETCHED; i++) {
-		const struct arc *arc = &p->arcs[list[i]];
+	for (uint32_t i = 0; i < n && i < MOST_PREFETCHED; i++) {
+		const struct arc *arc = &p->arcs[profile_arc(list, list->at[f] + i)];
 
 		if (stage == ARCS)
 			__builtin_prefetch(arc);
@@ -236,16 +236,16 @@ prefetch_entry(const struct listing *l, uint32_t i, enum prefetch_stage stage)
 	if (n >= p->nfuncs)
 		return;
 	if (stage == SPANS) {
-		__builtin_prefetch(&p->in_at[n]);
-		__builtin_prefetch(&p->out_at[n]);
+		__builtin_prefetch(&p->in.at[n]);
+		__builtin_prefetch(&p->out.at[n]);
 		return;
 	}
 	if (stage == ENDS)
 		listing_prefetch(l, n);
 	if (stage == NAMES)
 		listing_prefetch_name(l, n);
-	prefetch_arcs(l, p->in + p->in_at[n], p->in_at[n + 1] - p->in_at[n], true, stage);
-	prefetch_arcs(l, p->out + p->out_at[n], p->out_at[n + 1] - p->out_at[n], false, stage);
+	prefetch_arcs(l, n, true, stage);
+	prefetch_arcs(l, n, false, stage);
 }
 
 static void

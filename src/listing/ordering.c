@@ -51,14 +51,15 @@ count_uses(const struct chains *c, const uint32_t *list, size_t n)
 	return uses;
 }
 
-/* Returns the *N numbers V[FROM] to V[TO - 1] in reverse order.  The caller frees the array. */
+/* Returns the *N arcs of function F in LIST in reverse order.  The caller frees the array. */
 static uint32_t *
-reversed_copy(const uint32_t *v, uint32_t from, uint32_t to, size_t *n)
+reversed_copy(const struct arc_list *list, uint32_t f, size_t *n)
 {
+	uint32_t from = list->at[f], to = list->at[f + 1];
 	uint32_t *copy = mem_new(to - from, sizeof(*copy));
 
 	for (*n = 0; to > from; ++*n)
-		copy[*n] = v[--to];
+		copy[*n] = profile_arc(list, --to);
 	return copy;
 }
 
@@ -93,8 +94,8 @@ collect_arcs_of(struct chains *c, uint32_t f, uint32_t *list)
 		out = entries_callees(l->graph, f, &nout);
 		in = entries_callers(l->graph, f, &nin);
 	} else {
-		out = reversed_copy(p->out, p->out_at[f], p->out_at[f + 1], &nout);
-		in = reversed_copy(p->in, p->in_at[f], p->in_at[f + 1], &nin);
+		out = reversed_copy(&p->out, f, &nout);
+		in = reversed_copy(&p->in, f, &nin);
 	}
 	found = collect_arcs(c, out, nout, list);
 	found += collect_arcs(c, in, nin, list + found);

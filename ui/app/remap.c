@@ -146,15 +146,15 @@ remap_arcs(const struct remap *r)
 		if (from == NOBODY)
 			continue;
 		/* For now, arc_to[g] is the new arc from FROM to G. */
-		for (i = q->out_at[from]; i < q->out_at[from + 1]; i++)
-			arc_to[q->arcs[q->out[i]].callee] = q->out[i];
-		for (i = p->out_at[f]; i < p->out_at[f + 1]; i++) {
-			uint32_t to = r->funcs[p->arcs[p->out[i]].callee];
+		for (i = q->out.at[from]; i < q->out.at[from + 1]; i++)
+			arc_to[q->arcs[profile_arc(&q->out, i)].callee] = profile_arc(&q->out, i);
+		for (i = p->out.at[f]; i < p->out.at[f + 1]; i++) {
+			uint32_t to = r->funcs[p->arcs[profile_arc(&p->out, i)].callee];
 
-			arcs[p->out[i]] = to != NOBODY ? arc_to[to] : NOBODY;
+			arcs[profile_arc(&p->out, i)] = to != NOBODY ? arc_to[to] : NOBODY;
 		}
-		for (i = q->out_at[from]; i < q->out_at[from + 1]; i++)
-			arc_to[q->arcs[q->out[i]].callee] = NOBODY;
+		for (i = q->out.at[from]; i < q->out.at[from + 1]; i++)
+			arc_to[q->arcs[profile_arc(&q->out, i)].callee] = NOBODY;
 	}
 	free(arc_to);
 	return arcs;

@@ -84,14 +84,14 @@ members_callers(const struct view_context *ctx, uint32_t c, size_t *n)
 
 	assert(view_context_is_cycle(ctx, c));
 	for (i = first; i < last; i++)
-		most += p->in_at[g->members[i] + 1] - p->in_at[g->members[i]];
+		most += p->in.at[g->members[i] + 1] - p->in.at[g->members[i]];
 	arcs = mem_new(most, sizeof(*arcs));
 	*n = 0;
 	for (i = first; i < last; i++) {
 		m = g->members[i];
-		for (j = p->in_at[m]; j < p->in_at[m + 1]; j++)
-			if (!graph_is_inner(g, p->in[j]))
-				arcs[(*n)++] = p->in[j];
+		for (j = p->in.at[m]; j < p->in.at[m + 1]; j++)
+			if (!graph_is_inner(g, profile_arc(&p->in, j)))
+				arcs[(*n)++] = profile_arc(&p->in, j);
 	}
 	sort_numbers(arcs, *n, by_share, ctx);
 	return arcs;

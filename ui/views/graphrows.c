@@ -318,8 +318,9 @@ calls_outside(const struct view_context *ctx, uint32_t n)
 {
 	const struct profile *p = ctx->profile;
 
-	for (uint32_t i = p->out_at[n]; i < p->out_at[n + 1]; i++)
-		if (!graph_is_inner(ctx->graph, p->out[i]) && is_counted(ctx, p->out[i]))
+	for (uint32_t i = p->out.at[n]; i < p->out.at[n + 1]; i++)
+		if (!graph_is_inner(ctx->graph, profile_arc(&p->out, i))
+		    && is_counted(ctx, profile_arc(&p->out, i)))
 			return true;
 	return false;
 }
@@ -330,7 +331,7 @@ graphrows_has_more(const struct view *v, const struct row *r)
 	const struct profile *p = v->ctx->profile;
 	uint32_t n = graphrows_node(v, r);
 	bool up = v->ops->goes_up;
-	const uint32_t *at = up ? p->in_at : p->out_at, *arcs = up ? p->in : p->out;
+	const struct arc_list *list = up ? &p->in : &p->out;
 
 	if (r->depth > 0 && r->share <= 0)
 		return false;
@@ -341,9 +342,12 @@ graphrows_has_more(const struct view *v, const struct row *r)
 	if (r->kind == TREE_MEMBER)
 		return calls_outside(v->ctx, n);
 	/* Stop at the first possible call: all counted calls come before the possible calls. */
-	for (uint32_t i = at[n]; i < at[n + 1] && !profile_is_possible(p, arcs[i]); i++)
-		if (is_counted(v->ctx, arcs[i]))
+	for (uint32_t i = list->at[n]; i < list->at[n + 1]; i++) {
+		if (profile_is_possible(p, profile_arc(list, i)))
+			break;
+		if (is_counted(v->ctx, profile_arc(list, i)))
 			return true;
+	}
 	return false;
 }
 

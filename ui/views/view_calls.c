@@ -368,12 +368,12 @@ static void
 add_excluded(struct view *v, uint32_t n, bool callers)
 {
 	const struct profile *p = v->ctx->profile;
-	const uint32_t *at = callers ? p->in_at : p->out_at, *arcs = callers ? p->in : p->out;
+	const struct arc_list *list = callers ? &p->in : &p->out;
 	uint32_t i;
 
-	for (i = at[n]; i < at[n + 1]; i++)
-		if (view_context_is_arc_excluded(v->ctx, arcs[i]))
-			view_add(v, (struct row){ .thing = arcs[i],
+	for (i = list->at[n]; i < list->at[n + 1]; i++)
+		if (view_context_is_arc_excluded(v->ctx, profile_arc(list, i)))
+			view_add(v, (struct row){ .thing = profile_arc(list, i),
 				.kind = callers ? CALLER : CALLEE, .order = callers ? -1 : 1 });
 }
 

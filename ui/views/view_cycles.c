@@ -142,8 +142,8 @@ calls_inside(const struct view *v, uint32_t f)
 	const struct profile *p = v->ctx->profile;
 	uint32_t i;
 
-	for (i = p->out_at[f]; i < p->out_at[f + 1]; i++)
-		if (is_inside(v, p->out[i]))
+	for (i = p->out.at[f]; i < p->out.at[f + 1]; i++)
+		if (is_inside(v, profile_arc(&p->out, i)))
 			return true;
 	return false;
 }
@@ -285,9 +285,11 @@ expand(struct view *v, const struct row *r, struct rows *children)
 		if (is_inside(v, arcs[i]))
 			view_rows_add(children, (struct row){ .thing = arcs[i], .kind = CALL });
 	free(arcs);
-	for (j = p->out_at[r->thing]; j < p->out_at[r->thing + 1]; j++)
-		if (view_context_is_arc_excluded(v->ctx, p->out[j]) && is_inside(v, p->out[j]))
-			view_rows_add(children, (struct row){ .thing = p->out[j], .kind = CALL });
+	for (j = p->out.at[r->thing]; j < p->out.at[r->thing + 1]; j++)
+		if (view_context_is_arc_excluded(v->ctx, profile_arc(&p->out, j))
+		    && is_inside(v, profile_arc(&p->out, j)))
+			view_rows_add(children, (struct row){
+				.thing = profile_arc(&p->out, j), .kind = CALL });
 }
 
 /* Is node N a function that calls itself directly, but is in no cycle?  If the profile has stacks,
@@ -298,11 +300,11 @@ calls_itself(const struct view_context *ctx, uint32_t n)
 	const struct node *node = &ctx->graph->nodes[n];
 	const struct profile *p = ctx->profile;
 
-	for (uint32_t i = p->paths != NULL ? p->out_at[n] : 0;
-	     p->paths != NULL && i < p->out_at[n + 1]; i++)
-		if (p->arcs[p->out[i]].callee == n)
-			return graph_propagates(ctx->graph, p->out[i])
-				&& !graph_is_excluded(ctx->graph, p->out[i])
+	for (uint32_t i = p->paths != NULL ? p->out.at[n] : 0;
+	     p->paths != NULL && i < p->out.at[n + 1]; i++)
+		if (p->arcs[profile_arc(&p->out, i)].callee == n)
+			return graph_propagates(ctx->graph, profile_arc(&p->out, i))
+				&& !graph_is_excluded(ctx->graph, profile_arc(&p->out, i))
 				&& !profile_is_unnamed(p, n);
 	return !view_context_is_cycle(ctx, n) && node->cycle == NOBODY && node->self_calls > 0;
 }

@@ -24,8 +24,9 @@ has_caller(const struct view_context *ctx, uint32_t f)
 	const struct profile *p = ctx->profile;
 	uint32_t i;
 
-	for (i = p->in_at[f]; i < p->in_at[f + 1]; i++)
-		if (p->arcs[p->in[i]].caller != f && !profile_is_possible(p, p->in[i]))
+	for (i = p->in.at[f]; i < p->in.at[f + 1]; i++)
+		if (p->arcs[profile_arc(&p->in, i)].caller != f
+		    && !profile_is_possible(p, profile_arc(&p->in, i)))
 			return true;
 	return false;
 }
@@ -50,7 +51,8 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 		return "called from other images: the program, or other libraries";
 	if (p->outside != NULL && p->outside[n] > 0)
 		return "called from code outside every function of the image: a library, a signal";
-	if (p->out_at[n + 1] > p->out_at[n] && !profile_is_possible(p, p->out[p->out_at[n]]))
+	if (p->out.at[n + 1] > p->out.at[n]
+	    && !profile_is_possible(p, profile_arc(&p->out, p->out.at[n])))
 		return "called by code without -pg: the C library calls main, signal handlers, "
 			"and functions passed to qsort";
 	return "no call of it was recorded: it, or every caller, was built without -pg";

@@ -219,8 +219,8 @@ explain_callers(struct view_context *ctx, uint32_t f, FILE *out)
 	double total = graph_node_time(&g->nodes[f]), root = g->root_times[f], callers = root;
 	char text[FIGURE];
 
-	for (uint32_t i = p->in_at[f]; i < p->in_at[f + 1]; i++) {
-		struct share share = graph_share(g, p->in[i]);
+	for (uint32_t i = p->in.at[f]; i < p->in.at[f + 1]; i++) {
+		struct share share = graph_share(g, profile_arc(&p->in, i));
 
 		callers += share.self + share.children;
 	}
