@@ -244,6 +244,8 @@ test_random_records(void **state)
 			uint32_t caller = random_below(&seed, N), callee = random_below(&seed, N);
 			uint64_t count = random_below(&seed, 1000);
 
+			if (random_below(&seed, 50) == 0)	/* no function is called */
+				add_record(&p, starts[caller], 1, count);
 			add_record(&p, starts[caller] + random_below(&seed, 16),
 				starts[callee] + random_below(&seed, 16), count);
 			if (!there[caller][callee])

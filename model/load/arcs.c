@@ -219,9 +219,13 @@ make_arcs(struct arc_assembly *w, uint32_t *first)
 static void
 make_sites(struct profile *p, const uint32_t *arc_of, size_t records)
 {
-	uint32_t *at = mem_new((size_t)p->narcs + 1, sizeof(*at)), sum = 0;
+	uint32_t *at, sum = 0;
 	size_t n = 0;
 
+	p->few_sites = p->nimages == 1 ? sites_new(arc_of, records, p->narcs) : NULL;
+	if (p->few_sites != NULL)
+		return;
+	at = mem_new((size_t)p->narcs + 1, sizeof(*at));
 	for (size_t i = 0; i < records; i++) {
 		if (arc_of[i] != NOBODY) {
 			at[arc_of[i]]++;

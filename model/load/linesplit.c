@@ -47,7 +47,9 @@ find_call_addresses(struct profile *p, struct callsites *places)
 		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
 			struct arc_record site = profile_site(p, a, i);
 
-			records[p->funcs[p->arcs[a].caller].image][p->sites[i]].from =
+			uint32_t image = p->funcs[p->arcs[a].caller].image;
+
+			records[image][profile_site_number(p, a, i)].from =
 				callsites_address(places, a, &site, &sure);
 		}
 	p->exact_records = records;

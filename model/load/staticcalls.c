@@ -240,6 +240,25 @@ add_arcs(struct code_scan *w, const uint32_t *order, uint32_t *arc_of)
 	free(last);
 }
 
+/* Replaces P->few_sites, the call sites of the N arcs of P, by arrays that can grow. */
+static void
+list_sites(struct profile *p, uint32_t n)
+{
+	uint32_t nsites = profile_first_site(p, n), *sites = mem_uncleared(nsites, sizeof(*sites));
+	uint32_t *at = mem_uncleared((size_t)n + 1, sizeof(*at));
+
+	for (uint32_t a = 0; a < n; a++) {
+		at[a] = profile_first_site(p, a);
+		for (uint32_t i = at[a]; i < profile_first_site(p, a + 1); i++)
+			sites[i] = profile_site_number(p, a, i);
+	}
+	at[n] = nsites;
+	sites_free(p->few_sites);
+	p->few_sites = NULL;
+	p->sites = sites;
+	p->site_at = at;
+}
+
 /* Adds the call sites of the new arcs, whose numbers begin at OLD.  By gprof's rules, adds none.
  * Call ORDER[i] is a call site of the new arc ARC_OF[i]; NOBODY: the call has no new arc. */
 static void
@@ -248,6 +267,8 @@ add_sites(struct code_scan *w, uint32_t old, const uint32_t *order, const uint32
 	struct profile *p = w->p;
 	uint32_t nsites = profile_first_site(p, old), n = 0, *at;
 
+	if (p->few_sites != NULL)
+		list_sites(p, old);
 	at = p->site_at != NULL ? mem_resize(p->site_at, (size_t)p->narcs + 1, sizeof(*at))
 		: mem_new((size_t)p->narcs + 1, sizeof(*at));
 	p->site_at = at;

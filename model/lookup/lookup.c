@@ -105,7 +105,7 @@ lookup_has_sites(struct lookup *lookup)
 {
 	if (lookup->profile->measured != NULL)
 		return lookup->profile->has_lines && lookup->profile->narcs > 0;
-	return lookup->profile->site_at != NULL && lookup->profile->nimages > 0
+	return profile_has_sites(lookup->profile) && lookup->profile->nimages > 0
 		&& lines_exist(callsites_lines(lookup_callsites(lookup), 0));
 }
 

@@ -130,10 +130,12 @@ sort_sites(struct arc_maker *m)
 		sum += at[a];
 		at[a] = sum;
 	}
-	for (uint32_t i = n; i-- > 0;)
-		sites[--at[m->arc_of_site[i]]] = p->sites[i];
+	for (uint32_t a = p->narcs; a-- > 0;)
+		for (uint32_t i = profile_first_site(p, a + 1); i-- > profile_first_site(p, a);)
+			sites[--at[m->arc_of_site[i]]] = profile_site_number(p, a, i);
 	m->q->sites = sites;
 	m->q->site_at = at;
+	m->q->few_sites = NULL;
 }
 
 void
@@ -150,10 +152,10 @@ inlinedarcs_add(struct profile *q, const uint32_t *instance_at_site)
 	}
 	m.arc_of_site = mem_new(nsites, sizeof(*m.arc_of_site));
 	link_instances(&m);
-	if (p->site_at != NULL)
+	if (profile_has_sites(p))
 		move_all_calls(&m, instance_at_site);
 	append_possible(&m);
-	if (p->site_at != NULL)
+	if (profile_has_sites(p))
 		sort_sites(&m);
 	q->arcs = m.arcs;
 	q->narcs = m.narcs;

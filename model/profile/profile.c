@@ -57,6 +57,9 @@ drop_structs(struct profile *p, const struct profile *q)
 	if (p->paths != NULL && p->paths != q->paths)
 		paths_release(p->paths);
 	DROP(p, q, paths);
+	if (p->few_sites != q->few_sites)
+		sites_free(p->few_sites);
+	p->few_sites = NULL;
 	if (p->inlining != q->inlining)
 		inlining_free(p->inlining);
 	p->inlining = NULL;
@@ -215,7 +218,8 @@ profile_site(const struct profile *p, uint32_t arc, uint32_t i)
 	assert(i >= profile_first_site(p, arc) && i < profile_first_site(p, arc + 1));
 	if (profile_is_possible(p, arc))
 		return p->possible[p->sites[i]];
-	return profile_record(p, p->funcs[p->arcs[arc].caller].image, p->sites[i]);
+	return profile_record(p, p->funcs[p->arcs[arc].caller].image,
+		profile_site_number(p, arc, i));
 }
 
 uint64_t

@@ -23,6 +23,7 @@
 #include "base/rules.h"
 #include "measured/measured.h"
 #include "profile/select.h"
+#include "profile/sites.h"
 #include "samples/samples.h"
 
 struct fold;
@@ -137,7 +138,10 @@ struct profile {
 	 * number of an arc record; profile_site() returns that record. */
 	uint32_t *sites;		/* owned */
 	uint32_t *site_at;		/* owned; NULL: no call sites are known, as in a measured
-					 * profile */
+					 * profile, or .few_sites is set */
+	struct sites *few_sites;	/* owned; replaces .sites and .site_at if there is one
+					 * image, and nearly all arcs have one call site; or
+					 * NULL */
 	struct arc_record *possible;	/* owned; call sites of possible calls; .from is the return
 					 * address */
 	struct arc_record **exact_records;	/* owned; indexed by image: arc records with .from
@@ -313,12 +317,28 @@ profile_prefetch_number(const struct arc_list *list, uint32_t position)
 		__builtin_prefetch(&list->v[position]);
 }
 
+/* Are the call sites of the arcs of P known? */
+static inline bool
+profile_has_sites(const struct profile *p)
+{
+	return p->few_sites != NULL || p->site_at != NULL;
+}
+
 /* Returns the index of the first call site of arc A; 0 if no call sites are known.  A may be
  * P->narcs: the result is the number of all call sites. */
 static inline uint32_t
 profile_first_site(const struct profile *p, uint32_t a)
 {
+	if (p->few_sites != NULL)
+		return sites_first(p->few_sites, a);
 	return p->site_at != NULL ? p->site_at[a] : 0;
+}
+
+/* Returns the number of the arc record of call site I of arc ARC. */
+static inline uint32_t
+profile_site_number(const struct profile *p, uint32_t arc, uint32_t i)
+{
+	return p->few_sites != NULL ? sites_record(p->few_sites, arc, i) : p->sites[i];
 }
 
 /* Returns the arc record of call site I of arc ARC.  I is at least profile_first_site(P, ARC) and

@@ -110,7 +110,7 @@ collect_calls(struct collection *c)
 {
 	const struct profile *p = c->places->profile;
 
-	for (uint32_t a = 0; p->site_at != NULL && a < p->narcs - p->npossible; a++) {
+	for (uint32_t a = 0; profile_has_sites(p) && a < p->narcs - p->npossible; a++) {
 		if (stop_asked(c->stop, a))
 			return false;
 		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
