@@ -25,20 +25,6 @@
 enum { NO_CALLER = 0x7fffffff };	/* greater than the number of any node, because .caller and
 					 * node.index have 31 bits */
 
-/* Sums over the outside callees of a node.  An outside callee of node n is called by n or by a node
- * that n dominates.  But the callee has other callers, too, so n does not dominate it. */
-struct callee_sum {
-	double most;			/* upper bound of the samples of all outside callees; later,
-					 * bound_node() stores the upper bound of the node here */
-	int32_t n;			/* number of outside callees with time; a callee with two
-					 * callers is added twice.  1 is added for each node whose
-					 * samples are included only in part: this node or a node
-					 * that it dominates.  0: the time of the node is certain */
-	uint32_t caller : 31;		/* the last node to whose sum this node was added */
-	uint32_t reaches_cycle : 1;	/* the node is a cycle with wide bounds, or calls such a
-					 * cycle, directly or indirectly */
-};
-
 /* A fraction slightly below 1 is taken for 1, because fractions have rounding errors. */
 bool
 bounds_counts_in_part(const struct node *n)
@@ -69,9 +55,8 @@ bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order, str
 		return false;
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
 	g->most = g->total;
-	b->callee_sums = mem_new(g->nnodes, sizeof(*b->callee_sums));
 	for (uint32_t n = 0; n < g->nnodes; n++) {
-		b->callee_sums[n].caller = NO_CALLER;
+		b->nodes[n].sum = (struct callee_sum){ .caller = NO_CALLER };
 		if (n < g->nfuncs && bounds_counts_in_part(&g->nodes[n]))
 			g->most += g->nodes[n].time - g->nodes[n].self;
 	}
@@ -82,7 +67,6 @@ void
 bounds_release(struct bounds_solver *b)
 {
 	free(b->nodes);
-	free(b->callee_sums);
 }
 
 /* Like bounds_cycle_calls(), but inlined.  A cycle has wide bounds if its upper bound exceeds
@@ -120,7 +104,7 @@ sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 	for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++) {
 		uint32_t callee = p->arcs[profile_arc(&p->out, i)].callee;
 		uint32_t whole = graph_cycle_or_self(b->g, callee);
-		struct callee_sum *sum = &b->callee_sums[whole];
+		struct callee_sum *sum = &b->nodes[whole].sum;
 		bool may_repeat = n != f || whole != callee;
 
 		if (sum->most == 0 || !graph_propagates(b->g, profile_arc(&p->out, i)))
@@ -131,8 +115,8 @@ sum_callees(struct bounds_solver *b, uint32_t n, uint32_t f)
 			continue;
 		if (may_repeat)
 			sum->caller = n;
-		b->callee_sums[n].n++;
-		b->callee_sums[n].most += sum->most;
+		b->nodes[n].sum.n++;
+		b->nodes[n].sum.most += sum->most;
 	}
 }
 
@@ -143,7 +127,7 @@ bound_node(struct bounds_solver *b, uint32_t n)
 {
 	struct graph *g = b->g;
 	struct bound *bound = &g->bounds[n];
-	struct callee_sum *sum = &b->callee_sums[n], *above;
+	struct callee_sum *sum = &b->nodes[n].sum, *above;
 	uint32_t nearest = b->nodes[n].nearest, ncallers = b->nodes[n].ncallers;
 	double most = sum->n > 0 ? sum->most : 0;
 
@@ -162,7 +146,7 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	if (nearest == g->nnodes)
 		return;
 	g->bounds[nearest].lo += bound->lo;
-	above = &b->callee_sums[nearest];
+	above = &b->nodes[nearest].sum;
 	above->n += sum->n;
 	above->most += most;
 	/* Each caller of N has added N to its own outside callees.  These callers are the nearest

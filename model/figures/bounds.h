@@ -29,8 +29,7 @@ enum {
  * cache. */
 struct bounds_solver {
 	struct graph *g;		/* borrowed */
-	struct dominated *nodes;	/* owned */
-	struct callee_sum *callee_sums;	/* owned; indexed by node */
+	struct dominated *nodes;	/* owned; indexed by node */
 	uint32_t nmembers;		/* number of visited members of the current cycle */
 };
 

@@ -236,10 +236,17 @@ cycles_none(struct cycles *c, uint32_t nfuncs)
 }
 
 void
+cycles_release_members(struct cycles *c)
+{
+	free(c->head);
+	free(c->next);
+	c->head = c->next = NULL;
+}
+
+void
 cycles_release(struct cycles *c)
 {
 	free(c->order);
-	free(c->head);
-	free(c->next);
+	cycles_release_members(c);
 	*c = (struct cycles){ 0 };
 }

@@ -44,4 +44,7 @@ void cycles_none(struct cycles *c, uint32_t nfuncs);
 
 void cycles_release(struct cycles *c);
 
+/* Releases .head and .next of C, which are set to NULL; keeps .order. */
+void cycles_release_members(struct cycles *c);
+
 #endif

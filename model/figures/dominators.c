@@ -21,7 +21,7 @@ make_nodes(struct dominator_search *d)
 {
 	const struct graph *g = d->g;
 
-	d->nodes = mem_new((size_t)g->nnodes + 1, sizeof(*d->nodes));
+	d->nodes = mem_aligned((size_t)g->nnodes + 1, sizeof(*d->nodes));
 	for (uint32_t n = 0; n < g->nnodes; n++)
 		d->nodes[n] = (struct dominated){ .calls = g->nodes[n].calls, .nearest = NOBODY,
 			.node = g->nodes[n].fract == 0 ? NOBODY : graph_cycle_or_self(g, n),

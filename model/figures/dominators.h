@@ -15,15 +15,36 @@
 
 #include "figures/graph.h"
 
+/* Sums over the outside callees of a node, for bounds.c.  An outside callee of node n is called by
+ * n or by a node that n dominates.  But the callee has other callers, too, so n does not dominate
+ * it. */
+struct callee_sum {
+	double most;			/* upper bound of the samples of all outside callees; later,
+					 * bound_node() stores the upper bound of the node here */
+	int32_t n;			/* number of outside callees with time; a callee with two
+					 * callers is added twice.  1 is added for each node whose
+					 * samples are included only in part: this node or a node
+					 * that it dominates.  0: the time of the node is certain */
+	uint32_t caller : 31;		/* the last node to whose sum this node was added */
+	uint32_t reaches_cycle : 1;	/* the node is a cycle with wide bounds, or calls such a
+					 * cycle, directly or indirectly */
+};
+
 /* A node in the tree of dominators.  Two such nodes fill a line of the processor's cache. */
 struct dominated {
-	uint64_t calls;			/* calls of the node, less the calls by callers that were
+	union {
+		struct {		/* while dominators are searched */
+			uint64_t calls;	/* calls of the node, less the calls by callers that were
 					 * visited */
-	uint32_t nearest;		/* the nearest dominator; graph.nnodes means the root */
-	uint32_t skip;			/* another dominator, further up in the tree, or the root */
-	uint32_t depth;			/* number of dominators of the node, plus 1 for the root; 0:
+			uint32_t skip;	/* another dominator, further up in the tree than .nearest,
+					 * or the root */
+			uint32_t depth;	/* number of dominators of the node, plus 1 for the root; 0:
 					 * the node is the root, a member of a cycle, or was not
 					 * visited */
+		};
+		struct callee_sum sum;	/* while bounds are computed */
+	};
+	uint32_t nearest;		/* the nearest dominator; graph.nnodes means the root */
 	uint32_t node;			/* the cycle that this node is in, or this node if it is in
 					 * no cycle; NOBODY: the time of the node is not included in
 					 * the figures */

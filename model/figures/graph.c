@@ -314,6 +314,7 @@ solve_nodes(struct graph_solver *s, bool bounds)
 		return false;
 	if (!bounds)
 		return propagate(s, NULL);
+	cycles_release_members(&s->cycles);
 	if (!bounds_open(&b, g, s->cycles.order, s->stop))
 		return false;
 	done = propagate(s, &b);
