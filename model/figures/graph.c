@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "figures/bounds.h"
 #include "figures/cycles.h"
+#include "figures/dominators.h"
 #include "figures/entries.h"
 #include "figures/gather.h"
 #include "figures/inclusion.h"
@@ -210,7 +211,8 @@ propagate(struct graph_solver *s, struct bounds_solver *b)
 	const struct profile *p = s->p;
 	const struct prefetch_walk walk = { .order = s->cycles.order, .n = p->nfuncs, .step = 1,
 		.list = &p->out, .arcs = p->arcs,
-		.nodes = s->g->nodes, .node_size = sizeof(*s->g->nodes) };
+		.nodes = s->g->nodes, .node_size = sizeof(*s->g->nodes),
+		.more = b != NULL ? b->nodes : NULL, .more_size = sizeof(*b->nodes) };
 	uint32_t i;
 
 	sum_up_cycles(s);

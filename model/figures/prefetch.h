@@ -25,6 +25,8 @@ struct prefetch_walk {
 					 * callee */
 	const void *nodes;		/* array of any type, indexed by function */
 	size_t node_size;		/* size of an element of .nodes, in bytes */
+	const void *more;		/* another array of the same kind as .nodes; or NULL */
+	size_t more_size;
 };
 
 /* Prefetches what walk W reads after position I.  This function must be inlined: the compiler then
@@ -52,6 +54,8 @@ prefetch_ahead(const struct prefetch_walk *w, uint32_t i)
 		size_t to = w->to_callers ? arc->caller : arc->callee;
 
 		__builtin_prefetch(nodes + to * w->node_size);
+		if (w->more != NULL)
+			__builtin_prefetch((const char *)w->more + to * w->more_size);
 	}
 }
 

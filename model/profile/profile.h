@@ -44,23 +44,25 @@ enum frame_kind {
 	FRAME_JIT,			/* compiled while the program ran */
 };
 
+enum { FUNC_MOST_NAMES = (1 << 22) - 1 };	/* more names of a function are ignored */
+
 /* Code with a name: a row of every listing. */
 struct func {
 	const char *name;		/* as in the symbol table, not demangled */
 	uint64_t lo, hi;		/* addresses [lo, hi) of the code */
-	uint32_t image;			/* number of the image that has the function */
-	uint32_t nalso;			/* number of names in .also */
 	const char *const *also;	/* other names at the same address; by gprof's rules, there
 					 * are none */
-	uint8_t kind;			/* enum func_kind */
-	uint8_t frames;			/* enum frame_kind, in a measured profile */
-	bool is_func;			/* the symbol is of type function, not a label */
-	bool is_line;			/* the row is a line of a function; by exact rules, false
+	uint32_t image;			/* number of the image that has the function */
+	uint32_t nalso : 22;		/* number of names in .also, at most FUNC_MOST_NAMES */
+	uint32_t kind : 2;		/* enum func_kind */
+	uint32_t frames : 2;		/* enum frame_kind, in a measured profile */
+	bool is_func : 1;		/* the symbol is of type function, not a label */
+	bool is_line : 1;		/* the row is a line of a function; by exact rules, false
 					 * for the first row of the function */
-	bool is_static;			/* the symbol is local to a file */
-	bool is_profiler;		/* the function profiles the program, such as mcount */
-	bool is_mapped;			/* the row is an object file that -R names */
-	bool in_gprof;			/* GNU gprof shows the symbol, too; if not, the entry of the
+	bool is_static : 1;		/* the symbol is local to a file */
+	bool is_profiler : 1;		/* the function profiles the program, such as mcount */
+	bool is_mapped : 1;		/* the row is an object file that -R names */
+	bool in_gprof : 1;		/* GNU gprof shows the symbol, too; if not, the entry of the
 					 * function comes last in the call graph */
 };
 

@@ -75,7 +75,7 @@ set_row(struct row *row, const struct symbols *all, const uint32_t *order, size_
 		row->func.in_gprof |= t->in_gprof;
 		row->func.is_profiler |= profilerfuncs_has(t->name);
 		row->func.is_func |= t->is_func;
-		if (i > 0 && !is_same_name(t->name, s->name))
+		if (i > 0 && row->func.nalso < FUNC_MOST_NAMES && !is_same_name(t->name, s->name))
 			also[row->func.nalso++] = t->name;
 	}
 }

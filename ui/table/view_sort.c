@@ -59,8 +59,7 @@ by_column(uint32_t a, uint32_t b, const void *with)
 	return s->least_first != (order < 0 && !s->are_places) ? c : -c;
 }
 
-/* Sets *KEY to the only key of row NUMBER, for sort_by_levels(): the rows with the smallest keys come
- * first. */
+/* Sets *KEY to the only key of row NUMBER, for sort_by_levels(). */
 static bool
 key_of_value(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {
