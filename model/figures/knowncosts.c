@@ -133,9 +133,9 @@ set_sums64(struct graph *g, uint32_t f)
 	const struct profile *p = g->profile;
 	struct sums64 sums = { g->in.self64[f], g->in.self64[f] + g->unowned64[f] };
 
-	for (uint32_t i = p->out_at[f]; i < p->out_at[f + 1]; i++)
-		if (!graph_is_inner(g, p->out[i]))
-			sums.total += g->in.costs64[p->out[i]];
+	for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++)
+		if (!graph_is_inner(g, profile_arc(&p->out, i)))
+			sums.total += g->in.costs64[profile_arc(&p->out, i)];
 	g->node_sums64[f] = sums;
 }
 

@@ -120,9 +120,9 @@ sleeping_number(struct again *g, const struct sleeper *s)
 	if (s->callee == NULL || f == NOBODY)
 		return f;
 	to = function_named(g, s->callee);
-	for (uint32_t i = g->p->out_at[f]; to != NOBODY && i < g->p->out_at[f + 1]; i++)
-		if (g->p->arcs[g->p->out[i]].callee == to)
-			return g->p->out[i];
+	for (uint32_t i = g->p->out.at[f]; to != NOBODY && i < g->p->out.at[f + 1]; i++)
+		if (g->p->arcs[profile_arc(&g->p->out, i)].callee == to)
+			return profile_arc(&g->p->out, i);
 	return NOBODY;
 }
 
