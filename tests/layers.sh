@@ -192,6 +192,16 @@ violate "$work/copy" | sort >"$work/violated"
 includes "$work/copy" | sed 's/ .*//' | sort >"$work/found"
 [ "$(wc -l <"$work/violated")" -ge 200 ] || exit 99
 nothing "an include against the table is found in any file" "$(diff "$work/violated" "$work/found")"
+# unlisted: prints files of the rooms and of the tests that Makefile.am does not name: make dist would
+# forget them.  A program of one file is named without .c.
+unlisted() (
+	cd "$srcdir" && sed 's/[\\=:]/ /g' Makefile.am | tr ' \t' '\n\n' | sort -u >"$work/listed"
+	find model ui src record -name '*.[chS]' -o -name '*.def' -o -name '*.js' -o -name '*.css' |
+		sort | comm -23 - "$work/listed"
+	find tests -name '*.[ch]' ! -path 'tests/*/*' -o -name '*.sh' ! -path 'tests/*/*' |
+		sort | comm -23 - "$work/listed" | sed 's/\.c$//' | comm -23 - "$work/listed"
+)
+nothing "Makefile.am names every file of the rooms and of the tests" "$(unlisted)"
 nothing "record/embed includes only its header and headers that need no libc" "$(
 	grep -H '^[[:space:]]*#[[:space:]]*include' "$srcdir"/record/embed/*.[ch] |
 		grep -vE '(<stddef\.h>|<stdint\.h>|"gmon\.h")$')"
