@@ -254,6 +254,7 @@ read_directory(const char *path, struct raw *raw, struct samples *s, uint64_t *s
 		ok = format_decode(raw, s, e);
 	else
 		s->damage = (struct damage){ .kind = E_IO };
+	raw->parts = NULL;
 	for (int i = 0; i < NPARTS; i++)
 		file_release(&parts[i]);
 	return ok;
