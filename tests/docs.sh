@@ -6,6 +6,8 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 manual=$top/man/gprowse.1
+figures_manual=$top/man/gprowse-figures.7
+formats_manual=$top/man/gprowse-formats.7
 control_manual=$top/man/gprowse-control.1
 record_manual=$top/man/gprowse-record.1
 embed_manual=$top/man/gprowse-embed.7
@@ -35,7 +37,8 @@ table ui/screen/keys.def '
 # The manual: every option and key has an item, and every item is an option or a key.  Refused
 # options are named by their letter if they have one.
 section() {
-	awk -v title="$1" '/^\.Sh / { on = $0 == ".Sh " title; next } on' "$manual"
+	awk -v title="$1" '/^\.Sh / { on = $0 == ".Sh " title; next } on' "$manual" "$figures_manual" \
+		"$formats_manual"
 }
 options() {
 	grep -oE 'Fl +-?[A-Za-z0-9-]+' | sed 's/Fl */-/' | sort -u
@@ -51,7 +54,7 @@ nothing "every key is in the manual" "$(comm -23 "$tmp/keys" "$tmp/described")"
 nothing "every key in the manual exists" "$(comm -13 "$tmp/keys" "$tmp/described")"
 nothing "the manual lists each key once" "$(section KEYS | grep '^\.It Ic' | sort | uniq -d)"
 nothing "the manual names the views of each key" "$(section KEYS | grep -n -A1 -B1 '^)')"
-grep -v '^\.It' "$manual" | sed '/^\.Ss Not supported/,/^\.Sh/d' | options |
+grep -hv '^\.It' "$manual" "$figures_manual" "$formats_manual" | sed '/^\.Ss Not supported/,/^\.Sh/d' | options |
 	grep -vxE -e '-pg|-g' >"$tmp/named"
 nothing "every option that the manual mentions exists" \
 	"$(sort -u "$tmp/options" "$tmp/never" | comm -13 - "$tmp/named")"
@@ -85,6 +88,18 @@ nothing "every name in the manual for boards is in gmon.h or gmon.c" "$(
 nothing "every function in gmon.h is in the manual for boards" "$(
 	grep -oE '^[a-z]+ gmon_[a-z]+' "$srcdir/record/embed/gmon.h" | while read -r _ word; do
 		grep -q "^\.Fn $word " "$embed_manual" || echo "$word"
+	done)"
+
+# A reference to a page of gprowse names a page that exists, and each page is named by the first.
+nothing "every page that the manuals refer to exists" "$(
+	sed -n 's/^\..*Xr \(gprowse[a-z-]*\) \([17]\).*/\1.\2/p' "$top"/man/gprowse*.[17] | sort -u |
+		while read -r page; do
+			[ -f "$top/man/$page" ] || echo "$page"
+		done)"
+nothing "the manual refers to every other page" "$(
+	for page in "$top"/man/gprowse-*.[17]; do
+		page=${page##*/}
+		grep -q "^\.Xr ${page%.*} ${page##*.}" "$manual" || echo "$page"
 	done)"
 
 # Environment variables and formats of profiles.
@@ -132,7 +147,7 @@ same "the package of Debian has the version of configure.ac" \
 if command -v mandoc >/dev/null; then
 	nothing "mandoc reports no problem" "$(
 		mandoc -T lint "$manual" "$control_manual" "$record_manual" "$embed_manual" \
-			2>/dev/null | grep -v 'referenced manual not found')"
+			"$figures_manual" "$formats_manual" 2>/dev/null | grep -v 'referenced manual not found')"
 else
 	skipped "mandoc reports no problem" "no mandoc (Debian: mandoc)"
 fi

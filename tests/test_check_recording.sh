@@ -7,12 +7,12 @@
 . "$srcdir/tests/check_common.sh"
 . "$srcdir/tests/record_common.sh"
 
-# block N: prints the N-th literal block of the section CHECKING ESTIMATES of the manual.
+# block N: prints the N-th literal block of the section CHECKING ESTIMATES of gprowse-figures(7).
 block() {
 	awk -v wanted="$1" '/^\.Sh / { inside = /CHECKING ESTIMATES/ }
 		inside && /^\.Ed/ { printing = 0 }
 		printing { print }
-		inside && /^\.Bd -literal/ { printing = ++blocks == wanted }' "$srcdir/man/gprowse.1.in"
+		inside && /^\.Bd -literal/ { printing = ++blocks == wanted }' "$srcdir/man/gprowse-figures.7.in"
 }
 
 mkdir bin

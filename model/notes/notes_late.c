@@ -136,8 +136,8 @@ note_other_rules(struct late_notes *l, const struct profile *p, struct names *na
 		sum = arena_printf(&l->text, "; gprof's rows add up to %.2f %% of the samples", 100 * o.sum);
 	add_note(l, most, arena_printf(&l->text, "%s. %" PRIu32 " row%s%s.", what, n,
 		n == 1 ? " differs" : "s differ", sum),
-		"Listings follow gprof's rules, unless --exact is given. Views do not follow them. The "
-		"section FIGURES of the manual says why.");
+		"Listings follow gprof's rules, unless --exact is given. Views do not follow them. "
+		"gprowse-figures(7) says why.");
 }
 
 /* Is the library NAME an image of P? */
