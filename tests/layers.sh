@@ -192,8 +192,8 @@ violate "$work/copy" | sort >"$work/violated"
 includes "$work/copy" | sed 's/ .*//' | sort >"$work/found"
 [ "$(wc -l <"$work/violated")" -ge 200 ] || exit 99
 nothing "an include against the table is found in any file" "$(diff "$work/violated" "$work/found")"
-# unlisted: prints files of the rooms and of the tests that Makefile.am does not name: make dist would
-# forget them.  A program of one file is named without .c.
+# unlisted: prints files of the rooms and of the tests that Makefile.am does not name: the tarball
+# would lack them.  A program of one file is named without .c.
 unlisted() (
 	cd "$srcdir" && sed 's/[\\=:]/ /g' Makefile.am | tr ' \t' '\n\n' | sort -u >"$work/listed"
 	find model ui src record -name '*.[chS]' -o -name '*.def' -o -name '*.js' -o -name '*.css' |
