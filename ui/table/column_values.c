@@ -63,11 +63,7 @@ static bool
 read_value(const struct view *v, const struct row *r, const struct column *c,
 	struct column_value *d)
 {
-	d->certainty = 0;
-	d->bounded = false;
-	d->whole = 0;
-	d->sum64 = 0;
-	d->made = NULL;
+	*d = (struct column_value){ .made = NULL };
 	return c->value(v, r, d);
 }
 
