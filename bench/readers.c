@@ -297,7 +297,7 @@ measure_reader(const char *name, const char *path, void (*write)(FILE *f), struc
 	}
 	write(f);
 	fclose(f);
-	if (!file_read(&file, path, NULL, &e))
+	if (!file_read(&file, path, FILE_READY, NULL, &e))
 		exit(1);
 	mb = (double)file.size / 1e6;
 	for (int i = 0; i < RUNS; i++) {
