@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -525,6 +526,48 @@ test_as_fresh(void **state)
 	recorded_live_close(l);
 }
 
+/* Returns how many bytes are allocated; 0: not known. */
+static size_t
+allocated(void)
+{
+#if defined __GLIBC__ && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+	struct mallinfo2 m = mallinfo2();
+
+	return m.uordblks + m.hblkhd;
+#else
+	return 0;
+#endif
+}
+
+/* However often values are read, they are kept once. */
+static void
+test_memory(void **state)
+{
+	enum { TIMES = 1000, LEAST = 32 };	/* no allocation has fewer bytes than LEAST */
+	struct profile p = { 0 };
+	struct recorded_live *l;
+	struct open_options o;
+	size_t before = 0;
+	struct story s;
+	uint64_t seed = 5;
+
+	(void)state;
+	begin_story(&s, &seed);
+	run_on(&s, true, &seed);
+	write_story(&s);
+	l = open_folder(&o);
+	(void)follow(l, &p);
+	(void)follow(l, &p);		/* the first read added the name of the program */
+	for (int i = 0; i < TIMES; i++) {
+		assert_true(follow(l, &p));
+		if (i == TIMES / 2)
+			before = allocated();
+	}
+	assert_true(allocated() < before + LEAST * TIMES / 2 || before == 0);
+	profile_release(&p);
+	recorded_live_close(l);
+}
+
 int
 main(void)
 {
@@ -538,6 +581,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_ended, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(test_replaced, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(test_as_fresh, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(test_memory, make_folder, remove_folder),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
