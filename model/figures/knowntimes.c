@@ -64,28 +64,6 @@ add_own(struct graph *g)
 	}
 }
 
-/* Makes the sums of nodes and arcs that a double cannot hold, and rounds FUNCS and ARCS to them. */
-static void
-finish64(struct graph *g, struct sum *funcs, struct sum *arcs)
-{
-	const struct profile *p = g->profile;
-
-	if (g->total64 != 0)
-		g->total = sum64_nearest(g->total, g->total64);
-	for (uint32_t f = 0; f < g->nfuncs; f++) {
-		g->node_sums64[f] = (struct sums64){ g->in.self64[f], funcs[f].total64 };
-		funcs[f].total = sum64_nearest(funcs[f].total, funcs[f].total64);
-	}
-	for (uint32_t i = 0; i < p->paths->n; i++)
-		if ((g->paths.state[i] & PATH_STARTS) != 0)
-			g->roots64[fold_func(p->fold, p->paths->v[i].func)] += g->paths.total64[i];
-	for (uint32_t a = 0; a < p->narcs; a++) {
-		g->arc_sums64[a].total = arcs[a].total64;
-		g->shares[a].self = sum64_nearest(g->shares[a].self, g->arc_sums64[a].self);
-		arcs[a].total = sum64_nearest(arcs[a].total, arcs[a].total64);
-	}
-}
-
 /* Sets the members of G that follow from the own samples and the sums FUNCS and ARCS. */
 static void
 finish(struct graph *g, const struct sum *funcs, const struct sum *arcs)
@@ -98,23 +76,61 @@ finish(struct graph *g, const struct sum *funcs, const struct sum *arcs)
 		g->bounds[f] = (struct bound){ .lo = funcs[f].total, .hi = funcs[f].total,
 			.certainty = CERTAIN };
 		n->self = n->time;
-		n->children_time = funcs[f].total - n->time;
-		if (g->node_sums64 != NULL)
-			n->children_time = sum64_nearest(n->children_time,
-				funcs[f].total64 - g->in.self64[f]);
-		n->children = n->children_time;
+		n->children = n->children_time = funcs[f].total - n->time;
 		if (g->node_variances != NULL)
 			g->node_variances[f].total = funcs[f].variance;
 	}
 	for (uint32_t a = 0; a < g->profile->narcs; a++) {
 		g->shares[a].children = arcs[a].total - g->shares[a].self;
-		if (g->arc_sums64 != NULL)
-			g->shares[a].children = sum64_nearest(g->shares[a].children,
-				arcs[a].total64 - g->arc_sums64[a].self);
 		if (g->arc_variances != NULL)
 			g->arc_variances[a].total = arcs[a].variance;
 	}
 	g->most = g->total;
+}
+
+/* Sets the totals of functions and arcs to FUNCS and ARCS, sums that a double cannot hold, and
+ * rounds the times of G to all such sums. */
+static void
+set_sums64(struct graph *g, const uint64_t *funcs, const uint64_t *arcs)
+{
+	for (uint32_t f = 0; f < g->nfuncs; f++) {
+		struct node *n = &g->nodes[f];
+		uint64_t self = g->in.self64[f];
+
+		g->node_sums64[f] = (struct sums64){ self, funcs[f] };
+		g->bounds[f].lo = g->bounds[f].hi = sum64_nearest(g->bounds[f].lo, funcs[f]);
+		n->children = n->children_time = sum64_nearest(n->children, funcs[f] - self);
+		g->root_times[f] = sum64_nearest(g->root_times[f], g->roots64[f]);
+	}
+	for (uint32_t a = 0; a < g->profile->narcs; a++) {
+		struct share *share = &g->shares[a];
+		uint64_t self = g->arc_sums64[a].self;
+
+		g->arc_sums64[a].total = arcs[a];
+		share->self = sum64_nearest(share->self, self);
+		share->children = sum64_nearest(share->children, arcs[a] - self);
+	}
+	if (g->total64 != 0)
+		g->most = g->total = sum64_nearest(g->total, g->total64);
+}
+
+/* Makes the sums of functions and arcs that a double cannot hold. */
+static bool
+finish64(struct graph *g, struct stop *stop)
+{
+	const struct profile *p = g->profile;
+	uint64_t *funcs = mem_new(p->nfuncs, sizeof(*funcs));
+	uint64_t *arcs = mem_new(p->narcs, sizeof(*arcs));
+	bool done = sum_stacks64(g, funcs, arcs, stop);
+
+	for (uint32_t i = 0; i < p->paths->n; i++)
+		if ((g->paths.state[i] & PATH_STARTS) != 0)
+			g->roots64[fold_func(p->fold, p->paths->v[i].func)] += g->paths.total64[i];
+	if (done)
+		set_sums64(g, funcs, arcs);
+	free(funcs);
+	free(arcs);
+	return done;
 }
 
 bool
@@ -143,13 +159,11 @@ knowntimes_of_stacks(struct graph *g, struct stop *stop)
 	done = sum_stacks(g, NULL, funcs, arcs, g->root_times, stop);
 	if (done) {
 		add_own(g);
-		if (g->paths.self64 != NULL)
-			finish64(g, funcs, arcs);
 		finish(g, funcs, arcs);
 	}
 	free(funcs);
 	free(arcs);
-	return done;
+	return done && (g->paths.self64 == NULL || finish64(g, stop));
 }
 
 /* Adds the cost of each call that leaves the caller's cycle to the time of the caller and of its

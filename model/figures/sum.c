@@ -18,7 +18,10 @@ struct summing {
 	const uint32_t *key;
 	struct sum *keys, *arcs;
 	double *roots;
-	struct sum *outermost;		/* indexed by arc; or NULL: see sum_outermost() */
+	double *outermost;		/* indexed by arc; or NULL: see sum_outermost() */
+	uint64_t *keys64, *arcs64, *outermost64;	/* sums of .keys, .arcs and .outermost
+							 * modulo 2^64; or NULL */
+	bool has_more;			/* .outermost, .keys64 or .outermost64 is set */
 	uint32_t *cut;			/* owned; paths still to be visited, which excluded calls
 					 * separate from their callers */
 	size_t ncut, cut_room;
@@ -38,22 +41,20 @@ add(const struct summing *s, struct sum *to, uint32_t i)
 	to->total += s->g->paths.total[i];
 	if (s->g->paths.squares != NULL)
 		to->variance += s->g->paths.total_squares[i];
-	if (s->g->paths.total64 != NULL)
-		to->total64 += s->g->paths.total64[i];
 	return true;
 }
 
-/* Adds the samples of the subtree of path I to the sum of its last call. */
+/* The samples of the subtree of path I were added to KEY.  Adds them to the other sums of KEY and
+ * of ARC, the call by which path I is reached, or NOBODY. */
 static void
-add_outermost(const struct summing *s, uint32_t i)
+add_more(const struct summing *s, uint32_t key, uint32_t arc, uint32_t i)
 {
-	struct sum *to = &s->outermost[fold_arc(s->g->profile->fold, s->v[i].arc)];
-
-	to->total += s->g->paths.total[i];
-	if (s->g->paths.total64 == NULL)
-		return;
-	to->total64 += s->g->paths.total64[i];
-	to->total = sum64_nearest(to->total, to->total64);
+	if (s->keys64 != NULL)
+		s->keys64[key] += s->g->paths.total64[i];
+	if (s->outermost != NULL && arc != NOBODY)
+		s->outermost[arc] += s->g->paths.total[i];
+	if (s->outermost64 != NULL && arc != NOBODY)
+		s->outermost64[arc] += s->g->paths.total64[i];
 }
 
 /* Adds the subtree of path ROOT.  Subtrees behind excluded calls are not visited, but their paths
@@ -80,15 +81,15 @@ visit(struct summing *s, uint32_t root)
 		if ((state[i] & PATH_CONTINUES) != 0)
 			continue;
 		key = s->key != NULL ? s->key[key] : key;
-		if (key != NOBODY && add(s, &s->keys[key], i)
-		    && s->outermost != NULL && i != root)
-			add_outermost(s, i);
+		if (key != NOBODY && add(s, &s->keys[key], i) && s->has_more)
+			add_more(s, key, i != root ? fold_arc(fold, s->v[i].arc) : NOBODY, i);
 		if (s->arcs != NULL && i != root) {
 			const struct path *later = &s->v[i + AHEAD];
 
 			if (i + AHEAD < s->v[root].end)
 				__builtin_prefetch(&s->arcs[fold_arc(fold, later->arc)], 1);
-			add(s, &s->arcs[fold_arc(fold, s->v[i].arc)], i);
+			if (add(s, &s->arcs[fold_arc(fold, s->v[i].arc)], i) && s->arcs64 != NULL)
+				s->arcs64[fold_arc(fold, s->v[i].arc)] += s->g->paths.total64[i];
 		}
 	}
 }
@@ -120,11 +121,38 @@ sum_stacks(const struct graph *g, const uint32_t *key, struct sum *keys, struct 
 	return visit_all(&s, stop);
 }
 
-struct sum *
+bool
+sum_stacks64(const struct graph *g, uint64_t *funcs, uint64_t *arcs, struct stop *stop)
+{
+	struct summing s = { .g = g, .keys = mem_new(g->nfuncs, sizeof(*s.keys)),
+		.arcs = arcs != NULL ? mem_new(g->profile->narcs, sizeof(*s.arcs)) : NULL,
+		.keys64 = funcs, .arcs64 = arcs, .has_more = true };
+	bool done = visit_all(&s, stop);
+
+	free(s.keys);
+	free(s.arcs);
+	return done;
+}
+
+uint64_t *
+sum_outermost64(const struct graph *g)
+{
+	struct summing s = { .g = g, .has_more = true };
+
+	if (g->paths.total64 == NULL)
+		return NULL;
+	s.keys = mem_new(g->nfuncs, sizeof(*s.keys));
+	s.outermost64 = mem_new(g->profile->narcs, sizeof(*s.outermost64));
+	(void)visit_all(&s, NULL);
+	free(s.keys);
+	return s.outermost64;
+}
+
+double *
 sum_outermost(const struct graph *g)
 {
 	struct summing s = { .g = g, .keys = mem_new(g->nfuncs, sizeof(*s.keys)),
-		.outermost = mem_new(g->profile->narcs, sizeof(*s.outermost)) };
+		.outermost = mem_new(g->profile->narcs, sizeof(*s.outermost)), .has_more = true };
 
 	(void)visit_all(&s, NULL);
 	free(s.keys);

@@ -15,7 +15,6 @@
 struct sum {
 	double total, variance;		/* .variance: sum of the squares; 0 if path_values.squares
 					 * is NULL */
-	uint64_t total64;		/* .total (sum64.h); 0 if path_values.total64 is NULL */
 	uint32_t end, part;		/* used by sum_stacks(): in part .part of its walk, paths
 					 * before .end are in a stack that was added; 0 at first */
 };
@@ -28,10 +27,15 @@ struct sum {
 bool sum_stacks(const struct graph *g, const uint32_t *key, struct sum *keys, struct sum *arcs,
 	double *roots, struct stop *stop);
 
-/* Returns an array indexed by arc, to be free()d.  .total and .total64 are the totals of the stacks
- * in which the arc leads to the outermost frame of its callee.  So the sum of all arcs to a
- * function is its total, without the stacks that begin with it, even if the function is
- * recursive. */
-struct sum *sum_outermost(const struct graph *g);
+/* Does the same modulo 2^64 (sum64.h) for functions and arcs as shown.  G has .paths.total64. */
+bool sum_stacks64(const struct graph *g, uint64_t *funcs, uint64_t *arcs, struct stop *stop);
+
+/* Returns an array indexed by arc, to be free()d: the totals of the stacks in which the arc leads
+ * to the outermost frame of its callee.  So the sum of all arcs to a function is its total, without
+ * the stacks that begin with it, even if the function is recursive. */
+double *sum_outermost(const struct graph *g);
+
+/* Does the same modulo 2^64 (sum64.h).  Returns NULL if G->paths.total64 is NULL. */
+uint64_t *sum_outermost64(const struct graph *g);
 
 #endif

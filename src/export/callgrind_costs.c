@@ -153,7 +153,8 @@ add_line_items(struct callgrind_costs *c, const struct source_items *items)
 static void
 set_times(struct callgrind_costs *c, const struct source_items *items, const struct graph *g)
 {
-	struct sum *outermost = g->profile->paths != NULL ? sum_outermost(g) : NULL;
+	double *outermost = g->profile->paths != NULL ? sum_outermost(g) : NULL;
+	uint64_t *outermost64 = g->profile->paths != NULL ? sum_outermost64(g) : NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < items->n; i++)
@@ -163,7 +164,8 @@ set_times(struct callgrind_costs *c, const struct source_items *items, const str
 	assert(n == c->calls.n && g->profile->narcs == c->places->profile->narcs);
 	for (uint32_t a = 0; a < g->profile->narcs; a++)
 		c->arc_times[(size_t)a * c->nevents + c->event] = outermost != NULL
-			? (struct callgrind_value){ outermost[a].total, outermost[a].total64 }
+			? (struct callgrind_value){ outermost[a],
+				outermost64 != NULL ? outermost64[a] : 0 }
 			: callgrind_costs_of_arc(g, a);
 	for (uint32_t f = 0; f < g->nfuncs && c->root_times != NULL; f++)
 		c->root_times[(size_t)f * c->nevents + c->event] = (struct callgrind_value){
@@ -174,6 +176,7 @@ set_times(struct callgrind_costs *c, const struct source_items *items, const str
 			c->unowned[c->event].sum64 += g->unowned64[f];
 	}
 	free(outermost);
+	free(outermost64);
 }
 
 /* Collects the costs of the event that G shows, which is C->events[C->event]. */
