@@ -51,7 +51,7 @@ open_changed(struct fixture *f)
 static bool
 read_again(struct fixture *f, struct fixture *g, bool keeps_order)
 {
-	const struct shown next = { &g->graph, &g->names, &g->lookup, NULL };
+	const struct shown next = { &g->graph, &g->names, &g->lookup, NULL, NULL, NULL };
 
 	return app_show(&f->app, &next, keeps_order);
 }
