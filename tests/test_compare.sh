@@ -126,6 +126,11 @@ is "counted" "more equal" "$(column mark work <tsv) $(column mark main <tsv)"
 is "calls are counted" "10 20 10 0" "$(for c in calls_a calls_b calls_delta cost_delta; do
 	column $c work <tsv; done | tr '\n' ' ' | sed 's/ $//')"
 
+sed 's/\(100\|900\)$/0/' a.callgrind >zero.callgrind
+"$gprowse" --compare --view=compare zero.callgrind zero.callgrind >out 2>err
+head -1 out | grep -q 'zero.callgrind  *change'
+ok $? "without any cost, the parts of the title do not touch"
+
 # The command line.
 mkdir here && cd here || exit 99
 "$gprowse" --compare >out 2>../err

@@ -492,10 +492,11 @@ title(const struct view *v, struct title *t)
 	title_side(v, t, 1, "B");
 	describe_compare_signed(change, v->ctx, comparison_difference(&c->total));
 	title_add(t, 1, "change %s", change);
-	if (c->side[0].total > 0)
+	if (c->side[0].total > 0) {
 		title_add(t, 1, " (%+.1f %%)", 100 * comparison_difference(&c->total)
 			/ c->side[0].total);
-	t->parts[t->n - 1].joined = true;
+		t->parts[t->n - 1].joined = true;
+	}
 	if (v->ctx->only_changed)
 		title_add(t, 2, "only changes");
 	if (c->options.scale != SCALE_NONE)
