@@ -135,11 +135,12 @@ def command(r):
     return line
 
 def judge(line, status, out, err):
-    if status not in (0, 1):
+    gate = any(w.startswith('--gate') for w in line)
+    if status not in ((0, 1, 2, 3) if gate else (0, 1)):
         return 'status %d' % status
     if re.search(rb'[\x00-\x08\x0b-\x1f\x7f]', err):
         return 'control characters in a message'
-    if status == 1 and not err:
+    if status == 1 and not err and not gate:
         return 'no message'
     if any(l and not l.startswith(b'gprowse: ') and b'sanitizer' in l.lower() for l in err.split(b'\n')):
         return 'sanitizer'
