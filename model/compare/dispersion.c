@@ -16,8 +16,10 @@ digamma(double x)
 {
 	double sum = 0, s;
 
-	for (; x < 8; x++)
+	while (x < 8) {
 		sum -= 1 / x;
+		x += 1;
+	}
 	s = 1 / (x * x);
 	return sum + log(x) - 0.5 / x - (1.0 / 12 - (1.0 / 120 - s / 252) * s) * s;
 }
@@ -28,8 +30,10 @@ trigamma(double x)
 {
 	double sum = 0, s;
 
-	for (; x < 8; x++)
+	while (x < 8) {
 		sum += 1 / (x * x);
+		x += 1;
+	}
 	s = 1 / (x * x);
 	return sum + 1 / x + s / 2 + (1.0 / 6 - (1.0 / 30 - s / 42) * s) * s / x;
 }

@@ -63,11 +63,12 @@ find_bound(const struct rates *r, double u, double step, double alpha)
 	double at_in = test_share(r, share_of(u)) - alpha, at_out = at_in;
 	double in = u, out = u, last = 0;
 
-	for (; at_out >= 0 && fabs(out) < farthest; step *= 2) {
+	while (at_out >= 0 && fabs(out) < farthest) {
 		in = out;
 		at_in = at_out;
 		out += step;
 		at_out = test_share(r, share_of(out)) - alpha;
+		step *= 2;
 	}
 	if (at_out >= 0)
 		return step > 0 ? HUGE_VAL : -HUGE_VAL;

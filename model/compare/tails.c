@@ -47,7 +47,7 @@ fraction(double a, double b, double x)
 	double over = 1, under = 0, value = 1;
 
 	for (int i = 1; i < MOST_STEPS; i++) {
-		double m = i / 2;
+		double m = (double)(i >> 1);
 		double d = i % 2 == 0 ? m * (b - m) * x / ((a + i - 1) * (a + i))
 			: -(a + m) * (a + b + m) * x / ((a + i - 1) * (a + i));
 

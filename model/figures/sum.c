@@ -122,7 +122,8 @@ sum_stacks(const struct graph *g, const uint32_t *key, struct sum *keys, struct 
 }
 
 bool
-sum_stacks64(const struct graph *g, uint64_t *funcs, uint64_t *arcs, struct stop *stop)
+sum_stacks64(const struct graph *g,
+	uint64_t *funcs, uint64_t *arcs, struct stop *stop)	/* NOLINT: written through S */
 {
 	struct summing s = { .g = g, .keys = mem_new(g->nfuncs, sizeof(*s.keys)),
 		.arcs = arcs != NULL ? mem_new(g->profile->narcs, sizeof(*s.arcs)) : NULL,

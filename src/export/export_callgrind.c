@@ -219,7 +219,7 @@ print_measured_calls(struct callgrind *c, uint32_t arc, struct source_place own,
 	const struct callgrind_value *times = &costs->arc_times[(size_t)arc * costs->nevents];
 	uint64_t left = graph_calls(c->x->ctx->graph, arc);
 	struct callgrind_value all[CALLGRIND_EVENTS] = { { .n = 0 } };
-	struct callgrind_value rest[CALLGRIND_EVENTS], parts[CALLGRIND_EVENTS];
+	struct callgrind_value rest[CALLGRIND_EVENTS] = { { 0 } }, parts[CALLGRIND_EVENTS];
 	bool has_rest = false;
 
 	for (size_t i = costs->call_at[arc]; i < costs->call_at[arc + 1]; i++)

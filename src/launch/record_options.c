@@ -56,7 +56,7 @@ set_seconds(struct record_options *o, const char *value, struct err *e)
 		double seconds;
 	} units[] = { { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 }, { "h", 3600 } };
 	size_t digits = strspn(value, "0123456789.");
-	char *end;
+	char *end = NULL;
 
 	o->seconds = 0;
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units) && digits > 0; i++)
