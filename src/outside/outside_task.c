@@ -210,7 +210,8 @@ outside_task_add(struct outside_task *t, const struct perf_sample *s, struct wai
 	if (t->is_mapped && wait_walk_refresh(&t->process))
 		t->is_mapped = false;
 	slot = s->has_frame ? find_slot(t, thread, s, w) : UINT32_MAX;
-	if (s->is_kernel || slot == UINT32_MAX)
+	/* A frame of the kernel has a caller: the code that entered it. */
+	if (slot == UINT32_MAX || (s->is_kernel && !t->is_flat))
 		slot = wait_table_kernel(&thread->table, &t->file, slot, slot == UINT32_MAX
 			? REC_KERNEL_OTHER : kernel_entry(t, s->frame.pc));
 	outside_thread_add(thread, slot, thread->slot == UINT32_MAX ? take_unseen(t) : 0);

@@ -66,9 +66,8 @@ verdict(const struct comparison_row *row)
 {
 	switch (row->mark) {
 	case MARK_EQUAL:	return "no difference";
-	case MARK_MORE:		return row->self.is_tested ? "more than noise" : "more, exactly";
-	case MARK_LESS:		return row->self.is_tested ? "less than noise explains"
-					: "less, exactly";
+	case MARK_MORE:		return row->self.is_tested ? "more, and no noise" : "more, exactly";
+	case MARK_LESS:		return row->self.is_tested ? "less, and no noise" : "less, exactly";
 	case MARK_NOISE:	return "may be noise";
 	case MARK_FEW:		return "too few samples to say";
 	case MARK_NEW: case MARK_GONE: case COMPARISON_MARKS: break;
