@@ -22,6 +22,7 @@
 #include "cli/argfiles.h"
 #include "cli/help.h"
 #include "cli/loaded_check.h"
+#include "cli/loaded_compare.h"
 #include "cli/options.h"
 #include "cli/options_measured.h"
 #include "export/batch.h"
@@ -184,6 +185,8 @@ find_damaged(const struct loaded *l)
 {
 	if (l->profile.damaged)
 		return &l->profile;
+	if (l->before != NULL && l->before->loaded->profile.damaged)
+		return &l->before->loaded->profile;
 	return l->known != NULL && l->known->profile.damaged ? &l->known->profile : NULL;
 }
 

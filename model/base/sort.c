@@ -262,3 +262,13 @@ sort_texts(uint32_t *v, const char *const *texts, size_t n, bool down)
 
 	sort_by_levels(v, n, key_of_text, &t);
 }
+
+uint32_t
+sort_end_of_equal(const uint32_t *v, const char *const *texts, uint32_t begin, uint32_t n)
+{
+	uint32_t end = begin + 1;
+
+	while (end < n && strcmp(texts[v[begin]], texts[v[end]]) == 0)
+		end++;
+	return end;
+}

@@ -50,4 +50,9 @@ bool sort_key_text(const char *text, uint32_t level, uint64_t *key);
  * greatest text comes first. */
 void sort_texts(uint32_t *v, const char *const *texts, size_t n, bool down);
 
+/* Returns the index of the first number after BEGIN whose text differs from that of V[BEGIN], or N.
+ * V is sorted by sort_texts(). */
+uint32_t sort_end_of_equal(const uint32_t *v, const char *const *texts, uint32_t begin,
+	uint32_t n);
+
 #endif

@@ -122,18 +122,6 @@ key_of(struct matching *x, uint32_t i, enum key key)
 	return *image != '\0' ? arena_printf(&x->text, "%s\n%s", name, image) : name;
 }
 
-/* Returns the index of the first function after BEGIN whose key differs from that of V[BEGIN], or
- * N.  V is sorted by key. */
-static uint32_t
-end_of_equal(const struct matching *x, const uint32_t *v, uint32_t begin, uint32_t n)
-{
-	uint32_t end = begin + 1;
-
-	while (end < n && strcmp(x->keys[v[begin]], x->keys[v[end]]) == 0)
-		end++;
-	return end;
-}
-
 /* Puts group B into group A.  KEY has shown that they are the same. */
 static void
 join(struct matching *x, uint32_t a, uint32_t b, enum key key)
@@ -193,7 +181,7 @@ join_by(struct matching *x, enum key key)
 		}
 	sort_texts(v, x->keys, n, false);
 	for (uint32_t begin = 0; begin < n; begin = end) {
-		end = end_of_equal(x, v, begin, n);
+		end = sort_end_of_equal(v, x->keys, begin, n);
 		join_equal(x, v, begin, end, key);
 	}
 	free(v);
@@ -217,7 +205,7 @@ find_alike(struct matching *x)
 	for (uint32_t begin = 0; begin < x->n; begin = end) {
 		uint32_t n[2] = { 0, 0 };
 
-		end = end_of_equal(x, v, begin, x->n);
+		end = sort_end_of_equal(v, x->keys, begin, x->n);
 		for (uint32_t i = begin; i < end; i++)
 			n[side_of(x, v[i])]++;
 		for (uint32_t i = begin; i < end && (n[0] > 1 || n[1] > 1); i++)

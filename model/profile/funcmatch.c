@@ -128,18 +128,6 @@ sort_by(struct matching *x, uint32_t *v, uint32_t n, enum key key)
 	return nkeys;
 }
 
-/* Returns the index of the first function after BEGIN whose key differs from that of V[BEGIN], or
- * N.  V is sorted by key. */
-static uint32_t
-end_of_equal(const struct matching *x, const uint32_t *v, uint32_t begin, uint32_t n)
-{
-	uint32_t end = begin + 1;
-
-	while (end < n && strcmp(x->keys[v[begin]], x->keys[v[end]]) == 0)
-		end++;
-	return end;
-}
-
 /* Joins a function here and a function there if they have the same KEY, and no other function in V
  * without a result has this key.  V has N functions, all with the same name. */
 static void
@@ -150,7 +138,7 @@ join_by_place(struct matching *x, uint32_t *v, uint32_t n, enum key key)
 	for (uint32_t begin = 0; begin < nkeys; begin = end) {
 		struct rest r;
 
-		end = end_of_equal(x, v, begin, nkeys);
+		end = sort_end_of_equal(v, x->keys, begin, nkeys);
 		r = count_rest(x, v + begin, end - begin);
 		if (r.nhere == 1 && r.nthere == 1)
 			join(x, &r);
@@ -190,7 +178,7 @@ join_by_name(struct matching *x, enum key key)
 			v[n++] = i;
 	n = sort_by(x, v, n, key);
 	for (uint32_t begin = 0; begin < n; begin = end) {
-		end = end_of_equal(x, v, begin, n);
+		end = sort_end_of_equal(v, x->keys, begin, n);
 		memcpy(group, v + begin, (end - begin) * sizeof(*v));
 		/* join_group() changes the order of GROUP and the keys of its functions, but not V
 		 * and not the keys of other functions. */
