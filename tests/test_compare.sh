@@ -131,6 +131,12 @@ sed 's/\(100\|900\)$/0/' a.callgrind >zero.callgrind
 head -1 out | grep -q 'zero.callgrind  *change'
 ok $? "without any cost, the parts of the title do not touch"
 
+{ cat a.callgrind; echo 'calls=x'; } >cut.callgrind
+"$gprowse" --compare --view=compare cut.callgrind b.callgrind >out 2>err
+is "the first profile could not be read completely" 1 "$?"
+grep -q cut.callgrind err
+ok $? "and a message says so"
+
 # The command line.
 mkdir here && cd here || exit 99
 "$gprowse" --compare >out 2>../err
