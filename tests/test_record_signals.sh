@@ -28,6 +28,18 @@ got() {
 	same "$1" "$2" "$(cat out)"
 }
 
+# got_either NAME COUNTS OTHER: like got(), for a sender that sends twice at almost the same time.  A
+# program gets such a signal once or twice, also without gprowse.
+got_either() {
+	sleep 0.1
+	touch stop
+	wait $recorder 2>/dev/null
+	case $(cat out) in
+	"$3") same "$1" "$3" "$(cat out)" ;;
+	*) same "$1" "$2" "$(cat out)" ;;
+	esac
+}
+
 begin
 kill -USR1 $recorder
 got "from the shell that runs gprowse" " USR1 1"
@@ -75,7 +87,7 @@ else
 fi
 begin timeout -s USR1 0.5
 sleep 0.7
-got "from timeout(1)" " USR1 1 CONT 1"
+got_either "from timeout(1)" " USR1 1 CONT 1" " USR1 2 CONT 1"
 
 # The same, but gprowse gets both signals before the witness gets that to the group.
 cat >late.c <<'END'
