@@ -28,8 +28,8 @@ got() {
 	same "$1" "$2" "$(cat out)"
 }
 
-# got_either NAME COUNTS OTHER: like got(), for a sender that sends twice at almost the same time.  A
-# program gets such a signal once or twice, also without gprowse.
+# got_either NAME COUNTS OTHER: like got(), for a sender that sends twice at almost the same time.
+# A program gets such a signal once or twice, also without gprowse.
 got_either() {
 	sleep 0.1
 	touch stop
