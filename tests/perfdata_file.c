@@ -11,6 +11,8 @@ enum { ATTR_SIZE = 112 };
 /* IP, TID, TIME, CALLCHAIN, CPU, PERIOD, IDENTIFIER */
 static const uint64_t sample_type = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 16;
 
+enum { REGISTERS = 1 << 12, STACK = 1 << 13 };
+
 size_t
 begin_record(struct perfdata_file *f, unsigned type, unsigned misc)
 {
@@ -131,14 +133,15 @@ put_round(struct perfdata_file *f)
 	end_record(f, begin_record(f, 68, 0));
 }
 
-void
-put_stack(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t event,
-	uint64_t period, const uint64_t *stack, size_t n)
+/* Begins a sample with a stack of N addresses and marks. */
+static size_t
+begin_sample(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t event,
+	uint64_t period, uint64_t ip, const uint64_t *stack, size_t n)
 {
 	size_t begin = begin_record(f, 9, 2);
 
 	put_number(&f->records, event, 8);
-	put_number(&f->records, n > 1 ? stack[1] : 0x1234, 8);
+	put_number(&f->records, ip, 8);
 	put_number(&f->records, pid, 4);
 	put_number(&f->records, tid, 4);
 	put_number(&f->records, time, 8);
@@ -147,12 +150,35 @@ put_stack(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, ui
 	put_number(&f->records, n, 8);
 	for (size_t i = 0; i < n; i++)
 		put_number(&f->records, stack[i], 8);
+	return begin;
+}
+
+void
+put_stack(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t event,
+	uint64_t period, const uint64_t *stack, size_t n)
+{
+	end_record(f, begin_sample(f, time, pid, tid, event, period, n > 1 ? stack[1] : 0x1234,
+		stack, n));
+}
+
+void
+put_copy(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t ip,
+	const uint64_t *values, const void *stack, size_t size, size_t used)
+{
+	size_t begin = begin_sample(f, time, pid, pid, ID_CLOCK, 1, ip, NULL, 0);
+
+	put_number(&f->records, 2, 8);		/* registers of 64 bits */
+	for (uint64_t bits = f->registers; bits != 0; bits &= bits - 1)
+		put_number(&f->records, *values++, 8);
+	put_number(&f->records, size, 8);
+	put_bytes(&f->records, stack, size);
+	put_number(&f->records, used, 8);
 	end_record(f, begin);
 }
 
 /* Adds the event NUMBER of the software events. */
 static void
-put_attr(struct bytes *b, uint64_t number)
+put_attr(struct bytes *b, const struct perfdata_file *f, uint64_t number)
 {
 	uint64_t all = b->big_endian ? UINT64_C(1) << 45 : 1 << 18;	/* sample_id_all */
 
@@ -160,10 +186,13 @@ put_attr(struct bytes *b, uint64_t number)
 	put_number(b, ATTR_SIZE, 4);
 	put_number(b, number, 8);
 	put_number(b, 1000, 8);
-	put_number(b, sample_type, 8);
+	put_number(b, sample_type | (f->registers != 0 ? REGISTERS | STACK : 0), 8);
 	put_number(b, 0, 8);
 	put_number(b, all, 8);
-	put_zeros(b, ATTR_SIZE - 48);
+	put_zeros(b, 32);
+	put_number(b, f->registers, 8);
+	put_number(b, 8192, 4);
+	put_zeros(b, ATTR_SIZE - 92);
 }
 
 static void
@@ -175,7 +204,7 @@ put_pipe(struct bytes *b, const struct perfdata_file *f)
 	for (uint64_t i = 0; i < 2; i++) {
 		size_t begin = begin_record(&header, 64, 0);
 
-		put_attr(&header.records, 2 * i);
+		put_attr(&header.records, f, 2 * i);
 		put_number(&header.records, ID_CLOCK + i, 8);
 		end_record(&header, begin);
 	}
@@ -205,7 +234,7 @@ put_perfdata(struct bytes *b, const struct perfdata_file *f)
 	put_number(b, f->records.n, 8);
 	put_zeros(b, 48);
 	for (uint64_t i = 0; i < 2; i++) {
-		put_attr(b, 2 * i);
+		put_attr(b, f, 2 * i);
 		put_number(b, IDS + 8 * i, 8);
 		put_number(b, 8, 8);
 	}

@@ -13,6 +13,9 @@ struct perfdata_file {
 	struct bytes records;
 	bool big_endian;
 	bool is_pipe;			/* the header is in records */
+	uint64_t registers;		/* not 0: samples also have these registers of the
+					 * program, as bits, and a copy of the stack; only
+					 * put_copy() adds them */
 };
 
 /* Begins a record.  The result is for end_record(). */
@@ -33,6 +36,11 @@ void put_round(struct perfdata_file *f);
 /* The stack has N addresses and marks. */
 void put_stack(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t event,
 	uint64_t period, const uint64_t *stack, size_t n);
+
+/* Adds a sample with the values of F->registers, and a copy of the SIZE bytes at STACK, of which
+ * USED are filled. */
+void put_copy(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t ip,
+	const uint64_t *values, const void *stack, size_t size, size_t used);
 
 /* Appends the whole file to B. */
 void put_perfdata(struct bytes *b, const struct perfdata_file *f);

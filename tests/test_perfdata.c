@@ -64,7 +64,7 @@ static enum measured_result
 read_bytes(struct measured *m, const struct bytes *b, struct err *e)
 {
 	struct images images = { .m = m };
-	const struct codes codes = { &images, image_of, frames_at };
+	const struct codes codes = { .with = &images, .image = image_of, .frames = frames_at };
 	const struct measured_options options = { .codes = &codes };
 	char *path = write_file(b);
 	enum measured_result result = measured_read(m, path, &options, e);

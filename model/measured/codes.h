@@ -21,6 +21,8 @@ enum codes_kind {
 	CODE_IN_MEMORY,			/* in memory that the process filled itself */
 };
 
+struct unwind_tables;
+
 struct codes {
 	void *with;			/* the first argument of the functions below */
 
@@ -33,6 +35,11 @@ struct codes {
 	 * valid until the next call. */
 	uint32_t (*frames)(void *with, uint32_t image, uint32_t pid, uint64_t address,
 		uint64_t offset, const uint32_t **frames);
+
+	/* Returns the unwind tables of image IMAGE, and sets *AT to the address in the image of the
+	 * byte at OFFSET of its file.  NULL: there are none, or they are not those of this kind of
+	 * processor.  May be NULL: then no stacks are unwound. */
+	struct unwind_tables *(*tables)(void *with, uint32_t image, uint64_t offset, uint64_t *at);
 };
 
 #endif

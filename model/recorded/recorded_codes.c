@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "elf/image.h"
+#include "recorded/recorded_tables.h"
 
 /* An image becomes a note if at least this fraction of the samples is in its code without names. */
 static const double least_unnamed = 0.005;
@@ -66,11 +67,21 @@ frames_at(void *with, uint32_t image, uint32_t pid, uint64_t address, uint64_t o
 	return code->n;
 }
 
+static struct unwind_tables *
+tables_of(void *with, uint32_t image, uint64_t offset, uint64_t *at)
+{
+	struct recorded_codes *c = with;
+	struct recorded_image *im = image != NOBODY ? c->images.v[image] : NULL;
+
+	return im != NULL && im->is_open && image_address_of(&im->image, offset, at)
+		? recorded_tables_of(im) : NULL;
+}
+
 void
 recorded_codes_open(struct recorded_codes *c, struct measured *m,
 	const struct open_options *options)
 {
-	*c = (struct recorded_codes){ .codes = { c, image_of, frames_at },
+	*c = (struct recorded_codes){ .codes = { c, image_of, frames_at, tables_of },
 		.images = { .m = m, .places = options->where,
 			.saves_time = !options->inlined } };
 }

@@ -456,6 +456,7 @@ recorded_images_release(struct recorded_images *r)
 		free(im->functions.objects);
 		free(im->functions.found);
 		free(im->func_of);
+		unwind_tables_release(&im->tables);
 		if (im->is_open)
 			image_release(&im->image);
 		free(im->by_name);

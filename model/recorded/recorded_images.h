@@ -19,6 +19,7 @@
 #include "measured/measured.h"
 #include "measured/recording.h"
 #include "symbols/symbols.h"
+#include "unwind/unwind_tables.h"
 
 struct lines;
 
@@ -49,6 +50,8 @@ struct recorded_image {
 	uint64_t unnamed_kept;		/* how many of .unnamed come from kept files, see
 					 * recorded_load.kept */
 	struct lines *lines;
+	struct unwind_tables tables;	/* if .has_tables */
+	bool has_tables;
 };
 
 /* What is at an address of an image: a function, and the functions that are inlined there. */

@@ -253,6 +253,6 @@ outside_end(struct outside *o, bool has_ended)
 	}
 	free(o->followers);
 	wait_images_release(&o->images);
-	wait_memory_release(&o->walk.memory);
+	unwind_memory_release(&o->walk.memory);
 	free(o);
 }

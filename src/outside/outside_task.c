@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "io/clock.h"
+#include "waits/wait_memory.h"
 
 enum { MOST_FILES = 10000 };
 
@@ -170,8 +171,7 @@ find_slot(struct outside_task *t, struct outside_thread *thread, const struct pe
 	struct wait_map *map;
 
 #ifdef CFI_RETURN_ADDRESS
-	wait_memory_given(&w->memory, t->process.pid, f.registers[CFI_STACK_POINTER], s->stack,
-		s->size);
+	unwind_memory_given(&w->memory, f.registers[CFI_STACK_POINTER], s->stack, s->size);
 #endif
 	if (t->is_flat)
 		w->n = w->is_cut = 0;

@@ -22,6 +22,7 @@
 
 #include "base/bisect.h"
 #include "base/mem.h"
+#include "unwind/unwind_frame.h"
 
 #ifdef CFI_RETURN_ADDRESS
 
@@ -34,17 +35,15 @@ enum {
 	ROUNDS = 8,			/* greatest number of lists of threads until none is new */
 };
 
-/* The registers of a sample, in the order of the bits of the mask, by the numbers that the kernel
- * gives them. */
+/* The registers of a sample, as bits by the numbers that the kernel gives them. */
 #if defined __x86_64__
 /* ax bx cx dx si di bp sp ip, r8 to r15 */
 static const uint64_t register_mask = 0xff01ff;
-static const uint8_t dwarf_number[] = { 0, 3, 2, 1, 4, 5, 6, 7, 16, 8, 9, 10, 11, 12, 13, 14, 15 };
-enum { REGISTERS = 17, PC = 8 };
+enum { REGISTERS = 17 };
 #else
 /* x0 to x30, sp, pc */
 static const uint64_t register_mask = 0x1ffffffff;
-enum { REGISTERS = 33, PC = 32 };
+enum { REGISTERS = 33 };
 #endif
 
 /* The ring of a processor. */
@@ -320,24 +319,13 @@ word(struct bytes *b)
 static void
 read_registers(struct perf_sample *s, struct bytes *b)
 {
-	uint64_t abi = word(b);
+	uint64_t values[REGISTERS];
 
-	if (abi == PERF_SAMPLE_REGS_ABI_NONE)
+	if (word(b) == PERF_SAMPLE_REGS_ABI_NONE)
 		return;
-	s->has_frame = true;
-	s->frame.is_exact = true;
-	for (int i = 0; i < REGISTERS; i++) {
-		uint64_t value = word(b);
-
-#if defined __x86_64__
-		s->frame.registers[dwarf_number[i]] = value;
-#else
-		if (i < CFI_REGISTERS)
-			s->frame.registers[i] = value;
-#endif
-		if (i == PC)
-			s->frame.pc = value;
-	}
+	for (int i = 0; i < REGISTERS; i++)
+		values[i] = word(b);
+	s->has_frame = unwind_frame_sampled(&s->frame, register_mask, values);
 }
 
 static void

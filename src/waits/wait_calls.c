@@ -108,8 +108,8 @@ static enum wait_link
 find_jump(struct wait_process *p, uint64_t at, const struct wait_code *code)
 {
 	const struct wait_map *map = wait_walk_code(p, at);
-	const struct wait_row *row = map != NULL && map->image != NULL
-		? wait_image_row(map->image, at - map->bias) : NULL;
+	const struct unwind_row *row = map != NULL && map->image != NULL
+		? unwind_tables_row(&map->image->tables, at - map->bias) : NULL;
 	static _Thread_local unsigned char b[MOST_CODE];
 	enum wait_link link = WAIT_OTHER_CALL;
 	uint64_t start;

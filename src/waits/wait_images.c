@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "waits/wait_index.h"
 #include "waits/wait_memory.h"
 #include "waits/wait_sections.h"
 
@@ -95,6 +94,16 @@ read_id(struct wait_image *im, const struct headers *h)
 	}
 }
 
+/* Copies SIZE bytes at address AT of the image. */
+static void
+copy_bytes(struct unwind_tables *t, const struct headers *h, uint64_t at, size_t size)
+{
+	t->owned = mem_uncleared(size, 1);
+	t->size = wait_memory_copy(h->pid, h->bias + at, t->owned, size);
+	t->bytes = t->owned = mem_resize(t->owned, t->size, 1);
+	t->at = at;
+}
+
 /* Copies the section .eh_frame_hdr at address AT of the image, and the tables that it indexes, up
  * to the end of the segment LOAD, but at most MOST bytes. */
 static void
@@ -114,11 +123,8 @@ copy_tables(struct wait_image *im, const struct headers *h, const Elf64_Phdr *lo
 		low = frames;
 	if (end - low > most)
 		return;
-	im->copy = mem_uncleared((size_t)(end - low), 1);
-	im->size = wait_memory_copy(h->pid, h->bias + low, im->copy, (size_t)(end - low));
-	im->copy = mem_resize(im->copy, im->size, 1);
-	im->copied = low;
-	im->header = at;
+	copy_bytes(&im->tables, h, low, (size_t)(end - low));
+	im->tables.header = at;
 }
 
 /* Copies the tables of an image that has .eh_frame_hdr.  False: it has none. */
@@ -150,12 +156,20 @@ read_unindexed(struct wait_images *images, struct wait_image *im, const struct h
 
 	if (size == 0 || size > room)
 		return;
-	im->copy = mem_uncleared(size, 1);
-	im->copied = s->low;
-	im->size = wait_memory_copy(h->pid, h->bias + s->low, im->copy, size);
-	if (im->size == size)
-		wait_index_make(im);
-	images->copied += im->size;
+	copy_bytes(&im->tables, h, s->low, size);
+	if (im->tables.size == size)
+		unwind_tables_index(&im->tables);
+	images->copied += im->tables.size;
+}
+
+/* Copies the section S, .gopclntab. */
+static void
+read_go(struct unwind_go *g, const struct headers *h, const struct wait_section *s)
+{
+	size_t size = (size_t)(s->high - s->low);
+	unsigned char *copy = mem_uncleared(size, 1);
+
+	unwind_go_open(g, copy, wait_memory_copy(h->pid, h->bias + s->low, copy, size), h->bias);
 }
 
 /* Copies the tables of the image IM of MAP. */
@@ -166,7 +180,7 @@ read_tables(struct wait_images *images, struct wait_image *im, const struct head
 	struct wait_section s[2] = { { ".eh_frame", 0, 0 }, { ".gopclntab", 0, 0 } };
 	bool is_indexed = read_indexed(images, im, h);
 
-	images->copied += im->size;
+	images->copied += im->tables.size;
 	/* The files of libraries, which have no section of Go, need not be opened. */
 	if (is_indexed && h->file.e_type != ET_EXEC && h->file.e_entry == 0)
 		return;
@@ -174,8 +188,8 @@ read_tables(struct wait_images *images, struct wait_image *im, const struct head
 	if (!is_indexed)
 		read_unindexed(images, im, h, &s[0]);
 	if (s[1].high > s[1].low && s[1].high - s[1].low <= MOST_TABLES - images->copied) {
-		wait_go_read(&im->go, h->pid, h->bias, s[1].low, s[1].high);
-		images->copied += im->go.size;
+		read_go(&im->tables.go, h, &s[1]);
+		images->copied += im->tables.go.size;
 	}
 }
 
@@ -215,64 +229,6 @@ wait_images_of(struct wait_images *images, const struct wait_maps *m, struct wai
 	map->image = im;
 }
 
-static bool
-find_row(struct cfi_tables *t, uint64_t pc, struct wait_row *row)
-{
-#ifdef CFI_RETURN_ADDRESS
-	return cfi_find_in(t, pc, &row->row, &row->start, &row->bytes);
-#else
-	(void)t;
-	(void)pc;
-	(void)row;
-	return false;
-#endif
-}
-
-/* Sets *ROW to what the tables of IM say about PC.  False: nothing. */
-static bool
-look_up(struct wait_image *im, uint64_t pc, struct wait_row *row)
-{
-	/* The tables have pointers relative to their own addresses, so the code is looked up where
-	 * it would be if it had been copied, too. */
-	uint64_t moved = (uintptr_t)im->copy - im->copied;
-	struct cfi_tables t = { .object = im, .low = im->copy };
-	struct wait_go_place place;
-
-	row->changes_stack = false;
-	if (im->copy != NULL && im->header - im->copied < im->size) {
-		t.high = im->copy + im->size;
-		t.header = im->copy + (im->header - im->copied);
-		if (find_row(&t, pc + moved, row)) {
-			row->start -= moved;
-			return true;
-		}
-	}
-	if (!wait_go_find(&im->go, pc, &place))
-		return false;
-	row->row = place.row;
-	row->start = place.start;
-	row->bytes = place.bytes;
-	row->changes_stack = place.changes_stack;
-	return true;
-}
-
-const struct wait_row *
-wait_image_row(struct wait_image *im, uint64_t pc)
-{
-	struct wait_row *row;
-
-	if ((im->copy == NULL && im->go.copy == NULL) || pc == 0)
-		return NULL;
-	if (im->rows == NULL)
-		im->rows = mem_new(WAIT_IMAGE_ROWS, sizeof(*im->rows));
-	row = &im->rows[(pc ^ pc >> 9) % WAIT_IMAGE_ROWS];
-	if (row->row.pc != pc) {
-		row->is_known = look_up(im, pc, row);
-		row->row.pc = pc;
-	}
-	return row->is_known ? row : NULL;
-}
-
 void
 wait_images_release(struct wait_images *images)
 {
@@ -282,9 +238,7 @@ wait_images_release(struct wait_images *images)
 		next = im->next;
 		free(im->path);
 		free(im->device);
-		free(im->copy);
-		free(im->rows);
-		wait_go_release(&im->go);
+		unwind_tables_release(&im->tables);
 		free(im);
 	}
 	images->list = NULL;

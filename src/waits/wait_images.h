@@ -13,19 +13,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "record/cfi.h"
-#include "waits/wait_go.h"
+#include "unwind/unwind_tables.h"
 #include "waits/wait_maps.h"
 
-enum { WAIT_IMAGE_ID = 32, WAIT_IMAGE_ROWS = 512 };
-
-/* A row of the unwind tables, and the code that its entry describes. */
-struct wait_row {
-	struct cfi_row row;		/* .pc is an address in the image; 0: the row is not used */
-	uint64_t start, bytes;		/* the code of the entry, by addresses in the image */
-	bool is_known;			/* false: the tables say nothing about .pc */
-	bool changes_stack;		/* the callers of the code are on another stack */
-};
+enum { WAIT_IMAGE_ID = 32 };
 
 struct wait_image {
 	char *path;			/* owned; these four members identify the image */
@@ -34,12 +25,7 @@ struct wait_image {
 	unsigned char id[WAIT_IMAGE_ID];	/* build-id */
 	uint32_t id_size;		/* 0: there is none */
 	uint64_t first;			/* address of the begin of the file, in the image */
-	unsigned char *copy;		/* owned; the copied tables; NULL: there are none */
-	size_t size;
-	uint64_t copied;		/* address of .copy[0] in the image */
-	uint64_t header;		/* address of .eh_frame_hdr in the image */
-	struct wait_go go;
-	struct wait_row *rows;		/* owned; a cache, NULL if nothing was looked up */
+	struct unwind_tables tables;
 	struct wait_image *next;
 };
 
@@ -51,10 +37,6 @@ struct wait_images {
 /* Sets MAP->image and MAP->bias.  MAP is in M, the mappings of process PID. */
 void wait_images_of(struct wait_images *images, const struct wait_maps *m, struct wait_map *map,
 	pid_t pid);
-
-/* Returns what the tables of IMAGE say about the code at PC, an address in the image; NULL:
- * nothing.  The result is valid until the next call. */
-const struct wait_row *wait_image_row(struct wait_image *image, uint64_t pc);
 
 void wait_images_release(struct wait_images *images);
 

@@ -38,7 +38,7 @@ enum {
 struct search {
 	const struct cfi_frame *frame;
 	struct wait_process *p;
-	const struct wait_row *row;
+	const struct unwind_row *row;
 	struct memory *m;
 	const struct wait_call *call;
 	struct wait_code code;		/* of the frame */
@@ -64,8 +64,8 @@ follow(const struct search *s, struct cfi_frame f)
 	for (int i = 0; i < (int)REC_FRAMES; i++) {
 		uint64_t at = f.is_exact ? f.pc : f.pc - 1, stack = f.registers[CFI_STACK_POINTER];
 		const struct wait_map *map = wait_walk_code(s->p, at);
-		const struct wait_row *row = map == NULL || map->image == NULL ? NULL
-			: wait_image_row(map->image, at - map->bias);
+		const struct unwind_row *row = map == NULL || map->image == NULL ? NULL
+			: unwind_tables_row(&map->image->tables, at - map->bias);
 		struct wait_code code;
 		bool is_signal;
 
@@ -225,9 +225,9 @@ search_stack(const struct search *s, uint64_t low)
 
 bool
 wait_recover(struct cfi_frame *f, struct wait_process *p, const struct wait_map *map,
-	const struct wait_row *row, struct memory *m, const struct wait_call *call)
+	const struct unwind_row *row, struct memory *m, const struct wait_call *call)
 {
-	struct wait_row copy = *row;
+	struct unwind_row copy = *row;
 	struct search s = { .frame = f, .p = p, .row = &copy, .m = m, .call = call,
 		.code = { row->start + map->bias, row->start + row->bytes + map->bias } };
 	uint64_t stack = f->registers[CFI_STACK_POINTER], value = 0, size = 0;
@@ -255,7 +255,7 @@ wait_recover(struct cfi_frame *f, struct wait_process *p, const struct wait_map 
 
 bool
 wait_recover(struct cfi_frame *f, struct wait_process *p, const struct wait_map *map,
-	const struct wait_row *row, struct memory *m, const struct wait_call *call)
+	const struct unwind_row *row, struct memory *m, const struct wait_call *call)
 {
 	(void)f;
 	(void)p;

@@ -14,6 +14,6 @@
  * pointer.  Sets the frame pointer of F to the value that best fits the calls on the stack.  CALL
  * is the system call in which the thread is blocked.  False: there is none. */
 bool wait_recover(struct cfi_frame *f, struct wait_process *p, const struct wait_map *map,
-	const struct wait_row *row, struct memory *m, const struct wait_call *call);
+	const struct unwind_row *row, struct memory *m, const struct wait_call *call);
 
 #endif

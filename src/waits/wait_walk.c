@@ -8,6 +8,9 @@
 
 #include "io/clock.h"
 #include "record/cfi.h"
+#include "unwind/unwind_frame.h"
+#include "unwind/unwind_tables.h"
+#include "waits/wait_memory.h"
 #include "waits/wait_recover.h"
 
 bool
@@ -57,19 +60,11 @@ wait_walk_goes_on(struct wait_process *p)
 
 #if defined CFI_RETURN_ADDRESS && UINTPTR_MAX > UINT32_MAX
 
-enum { WORD = sizeof(uint64_t) };
-
 static void
 set(struct cfi_frame *f, unsigned number, uint64_t value)
 {
 	f->registers[number] = value;
 	f->unknown &= ~(UINT32_C(1) << number);
-}
-
-static bool
-is_known(const struct cfi_frame *f, unsigned number)
-{
-	return (f->unknown >> number & 1) == 0;
 }
 
 /* Sets *F to the frame that made CALL. */
@@ -96,18 +91,11 @@ frame_open(struct cfi_frame *f, const struct wait_call *call)
 static bool
 step_by_pointer(struct cfi_frame *f, struct wait_process *p, struct memory *m)
 {
-	uint64_t pointer = f->registers[CFI_FRAME_POINTER], next, pc;
+	struct cfi_frame caller = *f;
 
-	if (!is_known(f, CFI_FRAME_POINTER) || pointer < f->registers[CFI_STACK_POINTER]
-	    || !memory_read(m, pointer, &next) || !memory_read(m, pointer + WORD, &pc)
-	    || wait_walk_code(p, pc - 1) == NULL)
+	if (!unwind_frame_by_pointer(&caller, m) || wait_walk_code(p, caller.pc - 1) == NULL)
 		return false;
-	f->unknown = ~UINT32_C(0);
-	set(f, CFI_FRAME_POINTER, next);
-	set(f, CFI_STACK_POINTER, pointer + 2 * WORD);
-	set(f, CFI_RETURN_ADDRESS, pc);
-	f->pc = pc;
-	f->is_exact = false;
+	*f = caller;
 	return true;
 }
 
@@ -118,8 +106,8 @@ step(struct wait_walk *w, struct wait_process *p, const struct wait_map *map, st
 	const struct wait_call *call)
 {
 	uint64_t at = f->is_exact ? f->pc : f->pc - 1, stack = f->registers[CFI_STACK_POINTER];
-	const struct wait_row *row = map->image == NULL ? NULL
-		: wait_image_row(map->image, at - map->bias);
+	const struct unwind_row *row = map->image == NULL ? NULL
+		: unwind_tables_row(&map->image->tables, at - map->bias);
 	int last = cfi_kept(CFI_RETURN_ADDRESS);
 	struct cfi_row copy;
 	bool changes;
@@ -177,7 +165,8 @@ wait_walk_run(struct wait_walk *w, struct wait_process *p, const struct wait_cal
 
 	if (stack == NULL && wait_walk_refresh(p))
 		stack = wait_maps_at(&p->maps, call->stack);
-	wait_memory_open(&w->memory, p->pid, call->stack, stack != NULL ? stack->high : 0);
+	unwind_memory_open(&w->memory, call->stack, stack != NULL ? stack->high : 0,
+		wait_memory_copy, p->pid);
 	frame_open(&f, call);
 	walk(w, p, &f, call);
 }

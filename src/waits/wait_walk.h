@@ -15,9 +15,9 @@
 
 #include "record/cfi.h"
 #include "record/recording.h"
+#include "unwind/unwind_memory.h"
 #include "waits/wait_images.h"
 #include "waits/wait_maps.h"
-#include "waits/wait_memory.h"
 
 enum { WAIT_ARGUMENTS = 6 };
 

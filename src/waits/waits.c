@@ -280,7 +280,7 @@ waits_end(struct waits *w)
 	free(w->seen);
 	numbering_release(&w->seen_numbers);
 	wait_images_release(&w->images);
-	wait_memory_release(&w->walk.memory);
+	unwind_memory_release(&w->walk.memory);
 	pthread_cond_destroy(&w->ending);
 	pthread_mutex_destroy(&w->lock);
 	free(w);

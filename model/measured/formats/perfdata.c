@@ -170,6 +170,8 @@ release(struct perfdata *p)
 	free(p->key);
 	free(p->frames);
 	free(p->paths);
+	free(p->chain);
+	free(p->steps);
 	known_stacks_release(&p->known);
 	arena_release(&p->keys);
 	free(p->weights);

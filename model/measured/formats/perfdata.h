@@ -53,6 +53,7 @@ enum perfdata_misc {
 struct perfdata_attr {
 	uint32_t type;
 	uint64_t config, period, sample_type, read_format, flags, branch_type, regs;
+	uint32_t stack;			/* bytes of the stack that are copied */
 	const char *name;		/* as the file says, or NULL */
 	uint32_t event;			/* number of the event in the profile; NOBODY: none yet */
 };
@@ -84,7 +85,10 @@ struct perfdata_sample {
 	uint32_t pid, tid;
 	struct cursor chain;		/* the addresses of the stack, the innermost first, with
 					 * marks between them */
-	uint64_t stack;			/* bytes of the stack that were copied */
+	struct cursor registers, stack;	/* of the program: values of registers, in the order of
+					 * perfdata_attr.regs, and a copy of the stack */
+	bool is_narrow;			/* .registers have 32 bits */
+	bool is_full;			/* all of .stack was filled: there may be more */
 };
 
 /* Whose code an address is.  That of guests, which are virtual machines, has no names. */
@@ -137,6 +141,9 @@ struct perfdata {
 					 * addresses, and the mappings of the process */
 	uint32_t *frames, *paths;	/* owned; frames of a stack, and their paths */
 	size_t nframes, key_room, frames_room, paths_room;
+	uint64_t *chain;		/* owned; addresses of a stack that was unwound */
+	size_t nchain, chain_room;
+	struct perfdata_step *steps;	/* owned; a cache of perfdata_stacks.c, or NULL */
 	struct known_stacks known;
 	struct arena keys;		/* the keys of .known */
 	size_t nkeys;			/* bytes in .keys */
@@ -157,7 +164,13 @@ struct perfdata {
 	uint64_t unknown;		/* records of unknown types */
 	uint32_t unknown_type;		/* type of the first of them */
 	uint64_t damaged;		/* records that are too short */
-	uint64_t unwound;		/* samples whose stack was copied, but not unwound */
+	bool is_foreign;		/* the samples are of another kind of processor */
+	struct {
+		uint64_t n;		/* samples with a copy of the stack */
+		uint64_t complete;	/* of which the outermost function was found */
+		uint64_t cut;		/* whose stack goes on behind the end of the copy */
+		uint64_t unread;	/* samples with a copy that cannot be unwound here */
+	} dumps;
 	uint64_t deferred;		/* stacks whose part of the user is in a later record */
 	bool is_full;			/* there was no room for a stack */
 };
@@ -227,6 +240,13 @@ void perfdata_unpack_end(struct perfdata *p);
 
 /* Adds notes to the profile, after all records were read. */
 void perfdata_note(struct perfdata *p);
+
+/* perfdata_stacks.c */
+
+/* Sets P->chain to the stack of the program in the sample S of PROCESS, as in struct
+ * perfdata_sample without marks.  False: S has no copy of the stack, or it cannot be unwound. */
+bool perfdata_unwind(struct perfdata *p, const struct perfdata_sample *s,
+	const struct perfdata_process *process);
 
 /* perfdata_samples.c */
 

@@ -16,7 +16,7 @@ enum {
 };
 
 /* Numbers of features. */
-enum { BUILD_IDS = 2, HOST, RELEASE, VERSION, COMMAND = 11, EVENT_NAMES };
+enum { BUILD_IDS = 2, HOST, RELEASE, VERSION, MACHINE, COMMAND = 11, EVENT_NAMES };
 
 /* Returns a cursor to the N bytes at OFFSET of the file.  If they are not there, it is at its
  * end. */
@@ -65,6 +65,7 @@ perfdata_add_attr(struct perfdata *p, struct cursor c)
 		return NOBODY;
 	attr.branch_type = cursor_uint(&c, 8);	/* old events do not have it: then it is 0 */
 	attr.regs = cursor_uint(&c, 8);
+	attr.stack = cursor_u32(&c);
 	p->attrs = mem_grow(p->attrs, (size_t)p->nattrs + 1, &p->attrs_room, sizeof(*p->attrs));
 	p->attrs[p->nattrs] = attr;
 	return p->nattrs++;
@@ -230,6 +231,21 @@ read_event_names(struct perfdata *p, struct cursor c)
 	}
 }
 
+/* Is the kind of machine that C names another one than this? */
+static bool
+is_foreign(struct perfdata *p, struct cursor *c)
+{
+	const char *machine = read_text(p, c);
+
+#if defined __x86_64__
+	return machine != NULL && strcmp(machine, "x86_64") != 0;
+#elif defined __aarch64__
+	return machine != NULL && strcmp(machine, "aarch64") != 0;
+#else
+	return machine != NULL;
+#endif
+}
+
 void
 perfdata_read_feature(struct perfdata *p, uint32_t number, struct cursor c)
 {
@@ -238,6 +254,7 @@ perfdata_read_feature(struct perfdata *p, uint32_t number, struct cursor c)
 	case HOST:		p->host = read_text(p, &c); break;
 	case RELEASE:		p->release = read_text(p, &c); break;
 	case VERSION:		p->version = read_text(p, &c); break;
+	case MACHINE:		p->is_foreign = is_foreign(p, &c); break;
 	case COMMAND:		p->command = read_command(p, c); break;
 	case EVENT_NAMES:	read_event_names(p, c); break;
 	default: break;
@@ -323,7 +340,7 @@ perfdata_read_header(struct perfdata *p, struct err *e)
 
 	if (c.past)
 		return err_set(e, ERR_FORMAT, "is cut short: its header has no end");
-	p->big = *c.p == '2';
+	p->big = p->is_foreign = *c.p == '2';
 	c.big = p->big;
 	(void)cursor_bytes(&c, 8);
 	size = cursor_uint(&c, 8);

@@ -108,6 +108,46 @@ note_lost(const struct perfdata *p)
 			p->unknown_type), "They were skipped. A newer version of perf wrote the file.");
 }
 
+static void
+note_unread(const struct perfdata *p)
+{
+	uint64_t n = p->dumps.unread;
+
+	measured_add_note(p->m, arena_printf(&p->m->text, "%" PRIu64 " sample%s a copy of the stack, "
+		"which is not unwound.", n, n == 1 ? " has" : "s have"),
+		"The processor of the recorded machine is of another kind than this one, or the program has "
+		"32 bits. Of the program itself, only the function that was running is known. perf unwinds "
+		"such stacks: perf script | gprowse -");
+}
+
+/* Adds a note that says which share of the stacks that were unwound is complete. */
+static void
+note_copies(const struct perfdata *p)
+{
+	enum { MOST = 65528 };		/* bytes that perf copies at most */
+	struct measured *m = p->m;
+	double percent = 100 / (double)p->dumps.n;
+	uint64_t others = p->dumps.n - p->dumps.complete - p->dumps.cut;
+	uint32_t size = 0;
+	const char *more;
+
+	if ((double)(p->dumps.cut + others) * percent < 1)
+		return;
+	for (uint32_t i = 0; i < p->nattrs; i++)
+		if (p->attrs[i].stack > size)
+			size = p->attrs[i].stack;
+	more = size >= MOST ? "perf copies no more bytes of a stack. Frame pointers need no copies: "
+		"build with -fno-omit-frame-pointer, record with --call-graph fp."
+		: arena_printf(&m->text, "Let perf copy more of each stack: --call-graph dwarf,%u.",
+			(unsigned)(size < MOST / 2 ? 2 * size : MOST));
+	measured_add_note(m, arena_printf(&m->text, "%.1f %% of the stacks are complete. %.1f %% end "
+		"where the copy of the stack ends, %.1f %% in code without unwind tables, or whose file is "
+		"not on this machine.", (double)p->dumps.complete * percent,
+		(double)p->dumps.cut * percent, (double)others * percent),
+		arena_printf(&m->text, "The totals of outer functions are too low.%s%s",
+			p->dumps.cut > others / 8 ? " " : "", p->dumps.cut > others / 8 ? more : ""));
+}
+
 /* Adds notes about the stacks. */
 static void
 note_chains(const struct perfdata *p)
@@ -116,11 +156,10 @@ note_chains(const struct perfdata *p)
 
 	for (uint32_t i = 0; i < p->nattrs; i++)
 		types |= p->attrs[i].sample_type;
-	if (p->unwound > 0)
-		measured_add_note(p->m, arena_printf(&p->m->text, "%" PRIu64 " sample%s a copy of the stack, "
-			"which is not unwound.", p->unwound, p->unwound == 1 ? " has" : "s have"),
-			"Of the program itself, only the function that was running is known. perf unwinds the "
-			"stacks: perf script | gprowse -");
+	if (p->dumps.unread > 0)
+		note_unread(p);
+	if (p->dumps.n > 0)
+		note_copies(p);
 	else if (p->deferred > 0)
 		measured_add_note(p->m, "The kernel recorded stacks of the program apart from samples.",
 			"They are not read: in such samples, only code of the kernel is known. "

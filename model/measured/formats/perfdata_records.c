@@ -104,13 +104,25 @@ skip_counts(struct cursor *c, uint64_t format)
 		(void)cursor_bytes(c, n * (8 + bytes_of(format, ID | LOST)));
 }
 
-/* Moves C behind the fields of a sample of ATTR that come after its stack, up to the copy of the
- * stack of the thread; sets S->stack. */
+/* Returns the N bytes at C, and moves C behind them. */
+static struct cursor
+take(struct cursor *c, uint64_t n)
+{
+	struct cursor part = *c;
+
+	if (cursor_bytes(c, n) == NULL)
+		return (struct cursor){ .p = c->p, .end = c->p };
+	part.end = part.p + n;
+	return part;
+}
+
+/* Reads the fields of a sample of ATTR that come after its stack: from C, up to the copy of the
+ * stack of the thread. */
 static void
 read_rest(struct cursor *c, const struct perfdata_attr *attr, struct perfdata_sample *s)
 {
-	enum { COUNTERS = 1 << 19, INDEX = 1 << 17 };
-	uint64_t n, branch = (attr->branch_type & COUNTERS) != 0 ? 32 : 24;
+	enum { COUNTERS = 1 << 19, INDEX = 1 << 17, NARROW = 1 };
+	uint64_t n, used, branch = (attr->branch_type & COUNTERS) != 0 ? 32 : 24;
 
 	if ((attr->sample_type & FIELD_RAW) != 0)
 		(void)cursor_bytes(c, cursor_u32(c));
@@ -122,10 +134,17 @@ read_rest(struct cursor *c, const struct perfdata_attr *attr, struct perfdata_sa
 		else
 			(void)cursor_bytes(c, n * branch);
 	}
-	if ((attr->sample_type & FIELD_REGS) != 0 && cursor_uint(c, 8) != 0)
-		(void)cursor_bytes(c, bytes_of(attr->regs, UINT64_MAX));
-	if ((attr->sample_type & FIELD_STACK) != 0)
-		s->stack = cursor_uint(c, 8);
+	n = (attr->sample_type & FIELD_REGS) != 0 ? cursor_uint(c, 8) : 0;
+	s->is_narrow = n == NARROW;
+	if (n != 0)
+		s->registers = take(c, bytes_of(attr->regs, UINT64_MAX));
+	n = (attr->sample_type & FIELD_STACK) != 0 ? cursor_uint(c, 8) : 0;
+	if (n > 0 && !c->past) {
+		s->stack = take(c, n);
+		used = cursor_uint(c, 8);	/* the rest was not copied */
+		s->stack.end = s->stack.p + (c->past || used > n ? 0 : used);
+		s->is_full = used == n;
+	}
 }
 
 bool

@@ -202,30 +202,52 @@ sample_of(struct perfdata *p, uint32_t part)
 	return measured_sample(m, p->paths[n - 1], part);
 }
 
+/* Adds VALUE to P->key, which has N numbers.  Returns how many it has then. */
+static size_t
+add_key(struct perfdata *p, size_t n, uint64_t value)
+{
+	p->key = mem_grow(p->key, n + 1, &p->key_room, sizeof(*p->key));
+	p->key[n] = value;
+	return n + 1;
+}
+
+/* Adds the addresses of the stack of S, with marks between them, to P->key, which has N numbers.
+ * Returns how many it has then.  IS_UNWOUND: P->chain is the stack of the program. */
+static size_t
+add_addresses(struct perfdata *p, const struct perfdata_sample *s, size_t n, bool is_unwound)
+{
+	struct cursor c = s->chain;
+	bool has_address = false;
+	size_t begin = n;
+
+	while (cursor_left(&c) >= 8) {
+		uint64_t address = cursor_uint(&c, 8);
+
+		if (is_unwound && (address == mark_user || address == mark_deferred))
+			break;
+		has_address |= address < mark_least && p->key[n - 1] != mark_deferred;
+		n = add_key(p, n, address);
+	}
+	if (!has_address && (!is_unwound || s->mode == MODE_KERNEL))
+		n = add_key(p, begin, s->ip);
+	if (is_unwound)
+		n = add_key(p, n, mark_user);
+	for (size_t i = 0; is_unwound && i < p->nchain; i++)
+		n = add_key(p, n, p->chain[i]);
+	return n;
+}
+
 /* Sets P->key to what the stack of S depends on: the mappings, the part, and the addresses.
  * Returns how many numbers it has, of which the addresses begin at 3. */
 static size_t
 make_key(struct perfdata *p, const struct perfdata_sample *s,
 	const struct perfdata_process *process, uint32_t part)
 {
-	struct cursor c = s->chain;
-	size_t most = cursor_left(&c) / 8 + 4, n = 3;
-	bool has_address = false;
+	size_t n = add_key(p, 0, process->maps.number);
 
-	p->key = mem_grow(p->key, most, &p->key_room, sizeof(*p->key));
-	p->key[0] = process->maps.number;
-	p->key[1] = p->tasks.kernel.number;
-	p->key[2] = (uint64_t)part << 32 | s->mode;
-	while (cursor_left(&c) >= 8) {
-		p->key[n] = cursor_uint(&c, 8);
-		has_address |= p->key[n] < mark_least && p->key[n - 1] != mark_deferred;
-		n++;
-	}
-	if (!has_address) {
-		n = 3;
-		p->key[n++] = s->ip;
-	}
-	return n;
+	n = add_key(p, n, p->tasks.kernel.number);
+	n = add_key(p, n, (uint64_t)part << 32 | s->mode);
+	return add_addresses(p, s, n, perfdata_unwind(p, s, process));
 }
 
 /* Returns the number of the samples that have the stack of S, or NOBODY if there is no room. */
@@ -274,7 +296,6 @@ perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s)
 	if (sample == NOBODY)
 		return;
 	p->nsamples++;
-	p->unwound += s->stack > 0;
 	p->weights[event] = (struct measured_weight){ .value = period, .samples = 1,
 		.squares = (double)period * (double)period };
 	measured_add_weights(p->m, sample, p->weights);

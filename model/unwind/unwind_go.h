@@ -1,4 +1,4 @@
-/* wait_go.h - the table of functions of programs in Go, which says where return addresses are
+/* unwind_go.h - the table of functions of programs in Go, which says where return addresses are
  *
  * Go writes no unwind tables for its code.  Its section .gopclntab has, for each instruction, how
  * far the return address is from the stack pointer.  Layout: src/runtime/symtab.go and
@@ -6,17 +6,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef WAIT_GO_H
-#define WAIT_GO_H
+#ifndef UNWIND_GO_H
+#define UNWIND_GO_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "record/cfi.h"
 
-struct wait_go {
+struct unwind_go {
 	unsigned char *copy;		/* owned; the section; NULL: there is none */
 	size_t size;
 	uint64_t text;			/* address in the image from which code is counted */
@@ -26,12 +25,13 @@ struct wait_go {
 	bool is_wide;			/* as Go 1.16: entries have 8 bytes, not 4 */
 };
 
-/* Copies the section at [LOW, HIGH), addresses in an image, from process PID.  BIAS is the address
- * in memory minus that in the image. */
-void wait_go_read(struct wait_go *g, pid_t pid, uint64_t bias, uint64_t low, uint64_t high);
+/* Prepares G for the SIZE bytes at COPY, the section .gopclntab.  G owns COPY from now on.  BIAS is
+ * what was added to the addresses in the section when the image was mapped: 0 if it is that of the
+ * file. */
+void unwind_go_open(struct unwind_go *g, unsigned char *copy, size_t size, uint64_t bias);
 
 /* What the table says about an instruction. */
-struct wait_go_place {
+struct unwind_go_place {
 	struct cfi_row row;
 	uint64_t start, bytes;		/* the code of its function */
 	bool changes_stack;		/* the callers of the function are on another stack */
@@ -39,8 +39,8 @@ struct wait_go_place {
 
 /* Sets *P to what the table says about the instruction at PC, an address in the image.  False:
  * nothing. */
-bool wait_go_find(const struct wait_go *g, uint64_t pc, struct wait_go_place *p);
+bool unwind_go_find(const struct unwind_go *g, uint64_t pc, struct unwind_go_place *p);
 
-void wait_go_release(struct wait_go *g);
+void unwind_go_release(struct unwind_go *g);
 
 #endif

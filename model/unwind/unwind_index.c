@@ -1,4 +1,4 @@
-/* wait_index.c - makes an index of unwind tables that have none
+/* unwind_index.c - makes an index of unwind tables that have none
  *
  * The layout of the index is that of the Linux Standard Base, 10.6.2: a header of 12 bytes, then
  * two numbers for each entry, relative to the header: the address of the code, and that of the
@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "waits/wait_index.h"
+#include "unwind/unwind_tables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,38 +52,42 @@ by_code(const void *a, const void *b)
 }
 
 void
-wait_index_make(struct wait_image *im)
+unwind_tables_index(struct unwind_tables *tables)
 {
-	size_t size = (im->size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	size_t old = tables->size, size = (old + ALIGN - 1) & ~(size_t)(ALIGN - 1), all;
 	static const unsigned char forms[4] = { 1, 0x1b, 0x03, 0x3b };
-	struct cfi_tables t = { .object = im, .low = im->copy, .high = im->copy + im->size };
+	struct cfi_tables t = { .object = tables, .low = tables->bytes,
+		.high = tables->bytes + old };
 	struct entries e = { 0 };
+	unsigned char *copy;
 	uint32_t words[2];
 
-	if (im->size > INT32_MAX / 2)
+	if (old > INT32_MAX / 2)
 		return;
-	find_entries(&e, &t, im->copy + size);
+	find_entries(&e, &t, tables->bytes + size);
 	if (e.n > 0)
 		qsort(e.v, e.n, sizeof(*e.v), by_code);
-	im->copy = mem_resize(im->copy, size + HEADER + e.n * sizeof(*e.v), 1);
-	memset(im->copy + im->size, 0, size - im->size);
+	all = size + HEADER + e.n * sizeof(*e.v);
+	copy = tables->owned = mem_resize(tables->owned, all, 1);
+	memset(copy + old, 0, size - old);
 	words[0] = (uint32_t)-(int32_t)(size + 4);
 	words[1] = (uint32_t)e.n;
-	memcpy(im->copy + size, forms, sizeof(forms));
-	memcpy(im->copy + size + sizeof(forms), words, sizeof(words));
+	memcpy(copy + size, forms, sizeof(forms));
+	memcpy(copy + size + sizeof(forms), words, sizeof(words));
 	if (e.n > 0)
-		memcpy(im->copy + size + HEADER, e.v, e.n * sizeof(*e.v));
-	im->header = im->copied + size;
-	im->size = size + HEADER + e.n * sizeof(*e.v);
+		memcpy(copy + size + HEADER, e.v, e.n * sizeof(*e.v));
+	tables->bytes = copy;
+	tables->header = tables->at + size;
+	tables->size = all;
 	free(e.v);
 }
 
 #else
 
 void
-wait_index_make(struct wait_image *im)
+unwind_tables_index(struct unwind_tables *tables)
 {
-	(void)im;
+	(void)tables;
 }
 
 #endif

@@ -1,14 +1,13 @@
-/* wait_go.c - the table of functions of programs in Go, which says where return addresses are
+/* unwind_go.c - the table of functions of programs in Go, which says where return addresses are
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "waits/wait_go.h"
+#include "unwind/unwind_go.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "waits/wait_memory.h"
 
 #if defined __x86_64__
 
@@ -21,7 +20,7 @@ enum {
 
 /* Returns the N bytes at offset AT as a number; 0: they are not in the copy. */
 static uint64_t
-number(const struct wait_go *g, uint64_t at, unsigned n)
+number(const struct unwind_go *g, uint64_t at, unsigned n)
 {
 	uint64_t value = 0;
 
@@ -33,7 +32,7 @@ number(const struct wait_go *g, uint64_t at, unsigned n)
 
 /* Sets the members of G from the header.  False: it is none that is known. */
 static bool
-read_header(struct wait_go *g, uint64_t bias)
+read_header(struct unwind_go *g, uint64_t bias)
 {
 	uint64_t magic = number(g, 0, 4), at = 24;
 
@@ -57,12 +56,11 @@ read_header(struct wait_go *g, uint64_t bias)
 }
 
 void
-wait_go_read(struct wait_go *g, pid_t pid, uint64_t bias, uint64_t low, uint64_t high)
+unwind_go_open(struct unwind_go *g, unsigned char *copy, size_t size, uint64_t bias)
 {
-	*g = (struct wait_go){ .copy = mem_uncleared((size_t)(high - low), 1) };
-	g->size = wait_memory_copy(pid, bias + low, g->copy, (size_t)(high - low));
+	*g = (struct unwind_go){ .copy = copy, .size = size };
 	if (!read_header(g, bias))
-		wait_go_release(g);
+		unwind_go_release(g);
 	else if (g->is_wide)
 		g->text = 0 - bias;	/* the table has addresses in memory */
 }
@@ -70,7 +68,7 @@ wait_go_read(struct wait_go *g, pid_t pid, uint64_t bias, uint64_t low, uint64_t
 /* Returns the address in the image of function I, and sets *AT to the offset of what is known of
  * it. */
 static uint64_t
-function(const struct wait_go *g, uint64_t i, uint64_t *at)
+function(const struct unwind_go *g, uint64_t i, uint64_t *at)
 {
 	unsigned bytes = g->is_wide ? WORD : 4;
 	uint64_t entry = g->functions + i * 2 * bytes;
@@ -81,7 +79,7 @@ function(const struct wait_go *g, uint64_t i, uint64_t *at)
 
 /* Returns the number at *AT, in which each byte has 7 bits, and moves *AT behind it. */
 static uint64_t
-varint(const struct wait_go *g, uint64_t *at)
+varint(const struct unwind_go *g, uint64_t *at)
 {
 	uint64_t value = 0, byte;
 
@@ -97,7 +95,8 @@ varint(const struct wait_go *g, uint64_t *at)
 /* Finds the distance of the return address from the stack pointer at PC, in the table at AT, of a
  * function that begins at START.  False: it is not in the table. */
 static bool
-find_distance(const struct wait_go *g, uint64_t at, uint64_t start, uint64_t pc, int64_t *distance)
+find_distance(const struct unwind_go *g, uint64_t at, uint64_t start, uint64_t pc,
+	int64_t *distance)
 {
 	uint64_t reached = start;
 	int64_t value = -1;
@@ -119,7 +118,7 @@ find_distance(const struct wait_go *g, uint64_t at, uint64_t start, uint64_t pc,
 
 /* Is the function with the name at offset AT one of LIST, which ends with NULL? */
 static bool
-is_one_of(const struct wait_go *g, uint64_t at, const char *const *list)
+is_one_of(const struct unwind_go *g, uint64_t at, const char *const *list)
 {
 	for (; *list != NULL; list++) {
 		size_t n = strlen(*list);
@@ -134,7 +133,7 @@ is_one_of(const struct wait_go *g, uint64_t at, const char *const *list)
 /* Sets *P to the function of the instruction at PC, and *AT to the offset of what is known of it.
  * False: there is none. */
 static bool
-find_function(const struct wait_go *g, uint64_t pc, struct wait_go_place *p, uint64_t *at)
+find_function(const struct unwind_go *g, uint64_t pc, struct unwind_go_place *p, uint64_t *at)
 {
 	uint64_t lo = 0, hi = g->n;
 
@@ -172,7 +171,7 @@ set_rules(struct cfi_row *row, uint8_t base, int64_t distance, bool has_pointer)
 }
 
 bool
-wait_go_find(const struct wait_go *g, uint64_t pc, struct wait_go_place *p)
+unwind_go_find(const struct unwind_go *g, uint64_t pc, struct unwind_go_place *p)
 {
 	/* Below mcall is the scheduler; the goroutine that called it does not run any more. */
 	static const char *const outermost[] = { "runtime.goexit", "runtime.mstart",
@@ -206,17 +205,16 @@ wait_go_find(const struct wait_go *g, uint64_t pc, struct wait_go_place *p)
 #else
 
 void
-wait_go_read(struct wait_go *g, pid_t pid, uint64_t bias, uint64_t low, uint64_t high)
+unwind_go_open(struct unwind_go *g, unsigned char *copy, size_t size, uint64_t bias)
 {
-	(void)pid;
+	(void)size;
 	(void)bias;
-	(void)low;
-	(void)high;
-	*g = (struct wait_go){ 0 };
+	free(copy);
+	*g = (struct unwind_go){ 0 };
 }
 
 bool
-wait_go_find(const struct wait_go *g, uint64_t pc, struct wait_go_place *p)
+unwind_go_find(const struct unwind_go *g, uint64_t pc, struct unwind_go_place *p)
 {
 	(void)g;
 	(void)pc;
@@ -227,8 +225,8 @@ wait_go_find(const struct wait_go *g, uint64_t pc, struct wait_go_place *p)
 #endif
 
 void
-wait_go_release(struct wait_go *g)
+unwind_go_release(struct unwind_go *g)
 {
 	free(g->copy);
-	*g = (struct wait_go){ 0 };
+	*g = (struct unwind_go){ 0 };
 }

@@ -1,0 +1,105 @@
+/* recorded_tables.c - the unwind tables in the file of an image
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "recorded/recorded_tables.h"
+
+#include <gelf.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "elf/elfsection.h"
+
+#if defined __x86_64__
+enum { MACHINE = EM_X86_64 };
+#elif defined __aarch64__
+enum { MACHINE = EM_AARCH64 };
+#else
+enum { MACHINE = EM_NONE };
+#endif
+
+/* Finds the section .eh_frame_hdr by its segment, and lets T have the bytes of the segment that it
+ * is loaded with.  False: there is none. */
+static bool
+find_segment(struct unwind_tables *t, const struct image *im)
+{
+	GElf_Phdr index = { 0 }, segment;
+	size_t n;
+
+	if (elf_getphdrnum(im->elf, &n) != 0)
+		return false;
+	for (size_t i = 0; i < n && gelf_getphdr(im->elf, (int)i, &segment) != NULL; i++)
+		if (segment.p_type == PT_GNU_EH_FRAME)
+			index = segment;
+	for (size_t i = 0; i < n && index.p_filesz > 0
+	     && gelf_getphdr(im->elf, (int)i, &segment) != NULL; i++) {
+		if (segment.p_type != PT_LOAD || index.p_vaddr < segment.p_vaddr
+		    || index.p_vaddr - segment.p_vaddr >= segment.p_filesz
+		    || segment.p_offset > im->size
+		    || segment.p_filesz > im->size - segment.p_offset)
+			continue;
+		t->bytes = im->bytes + segment.p_offset;
+		t->size = (size_t)segment.p_filesz;
+		t->at = segment.p_vaddr;
+		t->header = index.p_vaddr;
+		return true;
+	}
+	return false;
+}
+
+/* Copies the N bytes at BYTES. */
+static unsigned char *
+copy_of(const void *bytes, size_t n)
+{
+	unsigned char *copy = mem_uncleared(n, 1);
+
+	memcpy(copy, bytes, n);
+	return copy;
+}
+
+/* Reads the sections of tables that are not found by segments. */
+static void
+read_sections(struct unwind_tables *t, const struct image *im)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	size_t names;
+
+	if (elf_getshdrstrndx(im->elf, &names) != 0 || !image_has_names(im->elf))
+		return;
+	while ((section = elf_nextscn(im->elf, section)) != NULL) {
+		const char *name = gelf_getshdr(section, &header) != NULL
+			? elf_strptr(im->elf, names, header.sh_name) : NULL;
+		bool is_frames = name != NULL && t->bytes == NULL && strcmp(name, ".eh_frame") == 0;
+		bool is_go = name != NULL && t->go.copy == NULL && strcmp(name, ".gopclntab") == 0;
+		const Elf_Data *data = is_frames || is_go
+			? elfsection_data(im->elf, section, &header) : NULL;
+
+		if (data == NULL || data->d_buf == NULL || data->d_size == 0)
+			continue;
+		if (is_go) {
+			unwind_go_open(&t->go, copy_of(data->d_buf, data->d_size), data->d_size, 0);
+			continue;
+		}
+		t->bytes = t->owned = copy_of(data->d_buf, data->d_size);
+		t->size = data->d_size;
+		t->at = header.sh_addr;
+		unwind_tables_index(t);
+	}
+}
+
+struct unwind_tables *
+recorded_tables_of(struct recorded_image *im)
+{
+	const struct image *image = &im->image;
+
+	if (image->machine != MACHINE || image->is_pe || image->address_size != sizeof(void *)
+	    || image->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
+		return NULL;
+	if (!im->has_tables) {
+		im->has_tables = true;
+		(void)find_segment(&im->tables, image);
+		read_sections(&im->tables, image);
+	}
+	return &im->tables;
+}
