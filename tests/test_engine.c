@@ -18,15 +18,19 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
 #include "base/mem.h"
 #include "brief.h"
 #include "bytes.h"
 #include "figures/graph.h"
 #include "figures/parttotals.h"
 #include "figures/pathsets.h"
+#include "figures/series.h"
 #include "load/open_measured.h"
 #include "measured/measured.h"
+#include "profile/callsites.h"
 #include "profile/fold.h"
+#include "source/sourceitems.h"
 
 enum { FUNCS = 6, PROFILER = 4, STACKS = 40, DEEPEST = 8, EVENTS = 2, PARTS = 3, INSIDE = 1,
 	WHOLE = 2, LINES = 3,
@@ -46,6 +50,7 @@ struct stack {
 struct world {
 	struct stack stacks[STACKS];
 	uint32_t event, part;		/* .part NOBODY: all parts */
+	bool only_own;			/* without the parts that .part contains */
 	bool inlined, folds;
 	uint32_t into[FUNCS];		/* the first function of each function's group */
 	bool alone[FUNCS];		/* the function is alone in its group */
@@ -73,31 +78,43 @@ is_in(uint32_t part, uint32_t whole)
 	return part == whole || (part == INSIDE && whole == WHOLE);
 }
 
+/* The number of the first frame of S that is shown; S->n: S does not count. */
+static uint32_t
+first_frame(const struct world *w, const struct stack *s)
+{
+	uint32_t first = 0, foci = 0, caller = NOBODY;
+
+	if (w->part != NOBODY && (w->only_own ? s->part != w->part : !is_in(s->part, w->part)))
+		return s->n;
+	for (uint32_t k = 0; k < s->n; k++) {
+		uint32_t f = s->frames[k].func;
+
+		if (k > 0 && s->frames[k].is_inlined && !w->inlined)
+			continue;
+		if (w->no_func[f] || (w->no_profiler && f == PROFILER))
+			return s->n;
+		if (caller != NOBODY && w->no_call[caller][f]) {
+			first = k;
+			foci = 0;
+		}
+		foci |= w->focus[f];
+		caller = f;
+	}
+	return w->nfoci > 0 && foci != (1u << w->nfoci) - 1 ? s->n : first;
+}
+
 /* The frames of S that are shown, as functions as shown.  Returns their number; 0: S does not
  * count. */
 static uint32_t
 visible_frames(const struct world *w, const struct stack *s, uint32_t shown[DEEPEST])
 {
-	uint32_t read[DEEPEST], n = 0, first = 0, nshown = 0, foci = 0;
+	uint32_t first = first_frame(w, s), nshown = 0;
 
-	if (w->part != NOBODY && !is_in(s->part, w->part))
-		return 0;
-	for (uint32_t k = 0; k < s->n; k++)
-		if (k == 0 || !s->frames[k].is_inlined || w->inlined)
-			read[n++] = s->frames[k].func;
-	for (uint32_t k = 0; k < n; k++) {
-		if (w->no_func[read[k]] || (w->no_profiler && read[k] == PROFILER))
-			return 0;
-		if (k > 0 && w->no_call[read[k - 1]][read[k]])
-			first = k;
-	}
-	for (uint32_t k = first; k < n; k++)
-		foci |= w->focus[read[k]];
-	if (w->nfoci > 0 && foci != (1u << w->nfoci) - 1)
-		return 0;
-	for (uint32_t k = first; k < n; k++) {
-		uint32_t f = w->into[read[k]];
+	for (uint32_t k = first; k < s->n; k++) {
+		uint32_t f = w->into[s->frames[k].func];
 
+		if (k > first && s->frames[k].is_inlined && !w->inlined)
+			continue;
 		if (nshown == 0 || shown[nshown - 1] != f || w->alone[f])
 			shown[nshown++] = f;
 	}
@@ -348,6 +365,119 @@ check_parts(const struct world *w)
 	parttotals_release(&totals);
 }
 
+/* Compares the value V with what C counted of function FUNC or of its calls by CALLER. */
+static void
+check_value(const struct series_value *v, const struct counted *c, uint32_t caller, uint32_t func)
+{
+	bool is_call = caller != NOBODY;
+
+	assert_float_equal(v->self, is_call ? c->arc_self[caller][func] : c->self[func], 0);
+	assert_float_equal(v->total, is_call ? c->arc_total[caller][func] : c->total[func], 0);
+	assert_float_equal(v->all, c->all, 0);
+}
+
+/* Checks a function, or its calls by CALLER, in each part and each event. */
+static void
+check_series(const struct world *w, uint32_t caller, uint32_t func)
+{
+	struct series series;
+
+	series_make(&series, &w->shown, caller, func);
+	for (uint32_t part = 0; part < PARTS; part++) {
+		struct world other = *w;
+		struct counted c;
+
+		other.part = part;
+		other.only_own = true;
+		c = count(&other);
+		check_value(&series.parts[part], &c, caller, func);
+	}
+	for (uint32_t event = 0; event < EVENTS; event++) {
+		struct world other = *w;
+		struct counted c;
+
+		other.event = event;
+		c = count(&other);
+		check_value(&series.events[event], &c, caller, func);
+	}
+	series_release(&series);
+}
+
+static void
+check_all_series(const struct world *w)
+{
+	for (uint32_t f = 0; f < FUNCS; f++) {
+		check_series(w, NOBODY, f);
+		for (uint32_t caller = 0; caller < FUNCS; caller++)
+			check_series(w, caller, f);
+	}
+}
+
+/* Samples on lines; [FUNCS]: of any function. */
+struct counted_lines {
+	double self[FUNCS][LINES + 1], total[FUNCS + 1][LINES + 1];
+};
+
+/* A frame that is shown as a part of its caller is a line of the caller.  Functions are those as
+ * read. */
+static void
+count_stack_lines(const struct world *w, const struct stack *s, struct counted_lines *c)
+{
+	uint32_t first = first_frame(w, s), func = NOBODY;
+	bool has[FUNCS + 1][LINES + 1] = { { false } };
+	double value = (double)s->values[w->event];
+
+	for (uint32_t k = first; k < s->n; k++) {
+		uint32_t line = s->frames[k].line;
+
+		if (k == first || !s->frames[k].is_inlined || w->inlined)
+			func = s->frames[k].func;
+		c->total[func][line] += has[func][line] ? 0 : value;
+		c->total[FUNCS][line] += has[FUNCS][line] ? 0 : value;
+		has[func][line] = has[FUNCS][line] = true;
+		if (k + 1 == s->n)
+			c->self[func][line] += value;
+	}
+}
+
+/* Lines that two functions share are in two items, one for each function that is inlined there,
+ * so only the total of the line can be compared if functions are inlined. */
+static void
+check_lines(const struct world *w)
+{
+	struct source_items items = { 0 };
+	struct counted_lines counted = { 0 }, found = { 0 };
+	struct callsites places;
+	struct arena text = { 0 };
+
+	items.files.text = &text;
+	callsites_open(&places, &w->profile);
+	assert_true(sourceitems_collect_figures(&items, &w->shown, &places, NULL));
+	for (int i = 0; i < STACKS; i++)
+		count_stack_lines(w, &w->stacks[i], &counted);
+	for (size_t i = 0; i < items.n; i++) {
+		const struct source_item *item = &items.v[i];
+
+		if (item->kind == ITEM_TOTAL)
+			found.total[FUNCS][item->line] += item->total;
+		if (item->kind == ITEM_HITS)
+			found.self[item->func][item->line] += item->hits;
+		if (item->kind == ITEM_HITS && w->inlined)
+			found.total[item->func][item->line] += item->total;
+	}
+	for (uint32_t line = 1; line <= LINES; line++) {
+		assert_float_equal(found.total[FUNCS][line], counted.total[FUNCS][line], 0);
+		for (uint32_t f = 0; f < FUNCS; f++) {
+			assert_float_equal(found.self[f][line], counted.self[f][line], 0);
+			if (w->inlined)
+				assert_float_equal(found.total[f][line], counted.total[f][line], 0);
+		}
+	}
+	callsites_release(&places);
+	sourceitems_release(&items);
+	arena_release(&text);
+}
+
 /* The chain of functions of a row of a tree. */
 struct chain {
 	uint32_t funcs[DEEPEST], n;
@@ -459,6 +589,8 @@ check_worlds(bool is_signed)
 			check_trees(&w);
 			check_roots(&w, c.all);
 			check_parts(&w);
+			check_all_series(&w);
+			check_lines(&w);
 		}
 		hide(&w);
 	}
