@@ -29,7 +29,7 @@ struct sorting {
 	bool are_places;		/* the values are positions.  Groups < 0 are then sorted in
 					 * the same direction as other groups */
 	bool one_order;			/* row.order is 0 in all rows */
-	struct row *out;		/* the next sorted row is written here */
+	uint32_t *out;			/* the number of the next row is written here */
 };
 
 static int
@@ -71,9 +71,9 @@ key_of_value(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 	return false;
 }
 
-/* Sorts the rows between LO and HI - 1 that have the same depth as row LO, and appends them to
- * S->out. After each row, sorts and appends the rows inside this row.  The depth of recursion is
- * the depth of the rows. */
+/* Sorts the rows between LO and HI - 1 that have the same depth as row LO, and appends their numbers
+ * to S->out.  After each row, sorts and appends the rows inside this row.  The depth of recursion
+ * is the depth of the rows. */
 static void
 sort_level(struct sorting *s, size_t lo, size_t hi)
 {
@@ -94,7 +94,7 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 	else
 		sort_numbers(v, n, by_column, s);
 	for (i = 0; i < n; i++) {
-		*s->out++ = s->rows[v[i]];
+		*s->out++ = v[i];
 		for (end = v[i] + 1; end < hi && s->rows[end].depth > s->rows[lo].depth;)
 			end++;
 		sort_level(s, v[i] + 1, end);
@@ -115,7 +115,7 @@ find_keys(struct sorting *s, const struct view *v, const struct column *c)
 		s->values = mem_new(s->n, sizeof(*s->values));
 	if (s->values != NULL && !ranked && v->ctx->graph->total64 != 0)
 		s->sums64 = mem_new(s->n, sizeof(*s->sums64));
-	else
+	if (s->values == NULL)
 		s->texts = mem_new(s->n, sizeof(*s->texts));
 	for (i = 0; i < s->n && !view_context_is_stopped(v->ctx, i); i++) {
 		view_prefetch_cost(v, i);
@@ -131,22 +131,38 @@ find_keys(struct sorting *s, const struct view *v, const struct column *c)
 	return i == s->n;
 }
 
+/* Puts row ORDER[I] of the N rows V at I, for each I.  Destroys ORDER. */
+static void
+arrange(struct row *v, uint32_t *order, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct row first = v[i];
+		size_t to = i, from;
+
+		while ((from = order[to]) != i) {
+			v[to] = v[from];
+			order[to] = (uint32_t)to;
+			to = from;
+		}
+		v[to] = first;
+		order[to] = (uint32_t)to;
+	}
+}
+
 static void
 sort_all(struct sorting *s, struct view *v)
 {
-	struct row *sorted;
+	uint32_t *order = mem_uncleared(s->n, sizeof(*order));
 	size_t i;
 
 	for (i = 0; i < s->n && s->rows[i].order == 0; i++)
 		;
 	s->one_order = i == s->n;
-	sorted = mem_new(s->n, sizeof(*sorted));
-	s->out = sorted;
+	s->out = order;
 	sort_level(s, 0, s->n);
-	assert(s->out == sorted + s->n);
-	free(v->rows.v);
-	v->rows.v = sorted;
-	v->rows.room = s->n;
+	assert(s->out == order + s->n);
+	arrange(v->rows.v, order, s->n);
+	free(order);
 	v->stale = true;
 }
 
