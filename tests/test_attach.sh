@@ -119,6 +119,24 @@ else
 	skipped "a static program" "no static libc, or no perf_event_open"
 fi
 
+# Where the system does not allow perf_event_open, their threads are stopped for samples.
+if ${CC:-cc} -O1 -g -static -o attached-static "$programs/attached.c" -lpthread >log 2>&1; then
+	start --clock=timer ./attached-static work 2
+	holds "a static program is stopped for samples, and goes as before" [ "$(cat out)" = "ready
+done
+status 7" ]
+	holds "it is recorded, too" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+	start --clock=timer ./attached-static naps
+	holds "no sleep of a program that was started is interrupted" grep -q 'status 7' out
+	start --clock=timer ./attached-static execute ./attached-static
+	holds "another program is executed" grep -q 'status 7' out
+	holds "its time is known" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+	"$gprowse" record --clock=timer -o data "$work/missing" >out 2>&1
+	holds "a program that is missing" [ $? -eq 127 ]
+else
+	skipped "a static program without perf_event_open" "there is no static libc"
+fi
+
 # Code in Go has no unwind tables.
 cat >spin.go <<'END'
 package main
@@ -149,6 +167,9 @@ if [ $perf -eq 0 ] &&
 	start ./spin
 	holds "a program in Go goes as before" [ "$(cat out)" = "status 7" ]
 	holds "its callers are known" near 100 '^runtime.goexit.*;runtime.main;main.main;.*inLoop'
+	start --clock=timer ./spin
+	holds "it is stopped for samples" [ "$(cat out)" = "status 7" ]
+	holds "and has the same callers" near 100 '^runtime.goexit.*;runtime.main;main.main;.*inLoop'
 else
 	skipped "a program in Go" "it cannot be built, or no perf_event_open"
 fi

@@ -102,11 +102,12 @@ help_print(FILE *file)
 		"Browse the profile of a program compiled with -pg, or list it as gprof does.\n"
 		"IMAGE is the program (default: a.out), PROFILE the file that it wrote (default:\n"
 		"gmon.out); several profiles are added up.  Profiles of other tools are opened\n"
-		"without an IMAGE: folded stacks, callgrind.out, pprof, the output of perf script\n"
-		"(- is standard input).  On a terminal gprowse is a browser (its key ? explains the\n"
-		"keys), unless an option asks for a listing; elsewhere it prints a listing.\n"
-		"gprowse record runs a program and records its profile: processor time, waits and\n"
-		"calls (gprowse record --help); it cannot record a process that runs already.\n"
+		"without an IMAGE: folded stacks, callgrind.out, pprof, perf.data, the output of\n"
+		"perf script (- is standard input).  On a terminal gprowse is a browser (its key ?\n"
+		"explains the keys), unless an option asks for a listing; elsewhere it prints a\n"
+		"listing.\n"
+		"gprowse record runs a program, or watches a process that runs already, and records\n"
+		"its profile: processor time, waits and calls (gprowse record --help).\n"
 		"gprowse control halts, resets or dumps what is recorded while the program runs\n"
 		"(gprowse control --help).\n", file);
 	for (size_t i = 0; i < noption_rows; i++) {

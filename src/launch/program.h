@@ -27,6 +27,8 @@ struct program {
 	bool is_hidden;			/* the program cannot be recorded from outside either */
 	bool is_outside;		/* the program is recorded from outside; its caller sets
 					 * this */
+	bool is_stopped;		/* .is_outside is set, and the threads of the program are
+					 * stopped for samples */
 	bool counts_itself;		/* the program is not recorded, but glibc counts in it,
 					 * because it was linked statically with -pg */
 	struct err why;			/* if not .recorded: why not, and what can be done */

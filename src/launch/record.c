@@ -95,8 +95,16 @@ judge_sandbox(struct program *p, const struct preload *l)
 static bool
 can_be_outside(const struct program *p, const struct record_options *o)
 {
-	return strcmp(o->clock, "timer") != 0 && !p->recorded && !p->counts_itself
-		&& !p->is_restricted && !p->is_hidden && o->hz > 0;
+	return !p->recorded && !p->counts_itself && !p->is_restricted && !p->is_hidden && o->hz > 0;
+}
+
+/* Can threads be stopped for samples?  If not, E says why. */
+static bool
+can_stop(struct err *e)
+{
+	if (sandbox_filters() != 0 && sandbox_ends_tracer())
+		return err_set(e, ERR_FORMAT, "ptrace(2) is not allowed here (seccomp)");
+	return outside_has_stops(e);
 }
 
 /* Decides whether P is recorded from outside.  False: O asks for the perf clock, which the system
@@ -104,15 +112,17 @@ can_be_outside(const struct program *p, const struct record_options *o)
 static bool
 choose_clock(struct program *p, const struct record_options *o, struct err *e)
 {
-	bool wants_perf = strcmp(o->clock, "perf") == 0;
 	char why[sizeof(p->why.text)];
 
 	p->is_outside = can_be_outside(p, o);
-	if ((!wants_perf && !p->is_outside) || outside_has_perf(e))
+	if (strcmp(o->clock, "perf") == 0)
+		return outside_has_perf(e) || err_in(e, "--clock=perf");
+	if (!p->is_outside)
 		return true;
-	if (wants_perf)
-		return err_in(e, "--clock=perf");
-	p->is_outside = false;
+	p->is_stopped = strcmp(o->clock, "timer") == 0 || !outside_has_perf(e);
+	if (!p->is_stopped || can_stop(e))
+		return true;
+	p->is_outside = p->is_stopped = false;
 	memcpy(why, p->why.text, sizeof(why));
 	(void)err_set(&p->why, ERR_FORMAT, "%s; from outside, it cannot be recorded either: %s", why,
 		e->text);
@@ -131,7 +141,8 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	const struct waits_options waits = { d->fd, d->session, o->wait_hz };
 	bool is_only = strcmp(o->clock, "perf") == 0 && !p->counts_itself;
 	const struct outside_options outside = { .directory = d->fd, .session = d->session,
-		.hz = o->hz, .clock = OUTSIDE_PERF, .is_off = o->off,
+		.hz = o->hz, .clock = p->is_stopped ? OUTSIDE_STOPS : OUTSIDE_PERF,
+		.is_off = o->off,
 		.is_flat = strcmp(o->stacks, "none") == 0,
 		.is_only = is_only };
 	struct run_recorders recorders = { .waits = o->wait_hz > 0
@@ -158,7 +169,7 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	started = run_program(p->path, o->program, variables,
 		p->counts_itself ? &own->trace : NULL,
 		&recorders, end, e);
-	if (started && recorders.outside != NULL && recorders.samples == NULL)
+	if (started && recorders.has_failed)
 		message("no samples were taken: %s", recorders.why.text);
 	free(preload);
 	return started;

@@ -179,6 +179,34 @@ read_error(int fd)
 	return n == (ssize_t)sizeof(error) ? error : 0;
 }
 
+static bool
+uses_stops(const struct run_recorders *r)
+{
+	return r->outside != NULL && r->outside->clock == OUTSIDE_STOPS;
+}
+
+/* Begins to take the samples of CHILD that R asks for. */
+static void
+begin_samples(struct run_recorders *r, pid_t child)
+{
+	if (uses_stops(r)) {
+		sampler_follow(&r->sampler, child);
+	} else if (r->outside != NULL) {
+		r->samples = outside_begin(r->outside, child, &r->why);
+		r->has_failed = r->samples == NULL;
+	}
+}
+
+/* Ends what begin_samples() began, after the child has ended. */
+static void
+end_samples(struct run_recorders *r)
+{
+	if (uses_stops(r))
+		r->has_failed |= !sampler_end(&r->sampler, &r->why);
+	else
+		outside_end(r->samples, true);
+}
+
 /* Makes a child process that executes PATH with WORDS and VARIABLES.  Returns the number of the
  * process, or -1 with errno.  The child writes an errno to FD if it cannot execute PATH. */
 static pid_t
@@ -195,12 +223,13 @@ start(const char *path, char *const *words, const struct run_variable *variables
 		close(go[1]);
 		wait_for_parent(go[0]);
 		restore_all(kept);
+		sampler_allow(&r->sampler);
 		execute(path, words, variables, fd);
 	}
 	if (child > 0 && trace != NULL)
 		trace_begin(trace, child);
-	if (child > 0 && r->outside != NULL)
-		r->samples = outside_begin(r->outside, child, &r->why);
+	if (child > 0)
+		begin_samples(r, child);
 	close(go[0]);
 	close(go[1]);
 	return child;
@@ -217,9 +246,12 @@ run(const char *path, char *const *words, const struct run_variable *variables, 
 	int ends[2], error;
 
 	*status = -1;
-	passing_begin(&passing);	/* before the pipe, so that the witness has no end of it */
+	passing_begin(&passing);	/* before the pipe, so that only the program has an end */
+	if (uses_stops(r))
+		r->has_failed = !sampler_begin(&r->sampler, r->outside, &r->why);
 	if (pipe2(ends, O_CLOEXEC) != 0) {
 		error = errno;
+		end_samples(r);
 		passing_end(&passing);
 		return error;
 	}
@@ -230,11 +262,11 @@ run(const char *path, char *const *words, const struct run_variable *variables, 
 		waits = r->waits != NULL ? waits_begin(r->waits) : NULL;
 		*status = wait_for(&passing, trace);
 		waits_end(waits);
-		outside_end(r->samples, true);
-		/* If PATH was executed, exec has closed the other end of the pipe, and the pipe is
-		 * empty. */
-		error = read_error(ends[0]);
 	}
+	end_samples(r);
+	/* If PATH was executed, exec has closed the other end of the pipe, which is empty. */
+	if (passing.child > 0)
+		error = read_error(ends[0]);
 	close(ends[0]);
 	passing_end(&passing);
 	return error;

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "launch/sampler.h"
 #include "launch/trace.h"
 #include "outside/outside.h"
 #include "waits/waits.h"
@@ -27,9 +28,13 @@ struct run_end {
 /* What is recorded of a program from outside. */
 struct run_recorders {
 	const struct waits_options *waits;	/* borrowed; NULL: no waits */
-	const struct outside_options *outside;	/* borrowed; NULL: no samples */
+	const struct outside_options *outside;	/* borrowed; NULL: no samples.  If .clock is
+						 * OUTSIDE_STOPS, children are not recorded */
 	struct outside *samples;
-	struct err why;			/* why no samples are taken, if they were asked for */
+	struct sampler sampler;		/* used instead of .samples for OUTSIDE_STOPS */
+	bool has_failed;		/* no samples were taken, although they were asked for, as
+					 * .why says */
+	struct err why;
 };
 
 /* Runs PATH with the arguments WORDS, and waits until the program has ended.  The first of

@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "launch/procstatus.h"
 #include "launch/target.h"
-#include "launch/witness.h"
+#include "launch/orphan.h"
 
 /* What /proc/PID/maps says about recordings. */
 struct mapped {
@@ -135,7 +135,7 @@ explain_missing(struct targets *t, const struct mapped *m, unsigned long pid, st
 }
 
 /* If process PID executes the same file as this process, it may be gprowse record.  Then it has
- * one child, which may be the recorded program, and perhaps a witness.  Returns the number of this
+ * one child, which may be the recorded program, and perhaps orphans.  Returns the number of this
  * child.  If the process does not have exactly one other child, returns 0. */
 static unsigned long
 child_of_record(unsigned long pid)
@@ -155,7 +155,8 @@ child_of_record(unsigned long pid)
 	if (file == NULL)
 		return 0;
 	while (fscanf(file, "%lu", &child) == 1)
-		if (!procstatus_read(child, "Name", name) || strcmp(name, WITNESS_NAME) != 0) {
+		if (!procstatus_read(child, "Name", name)
+		    || strncmp(name, ORPHAN_PREFIX, strlen(ORPHAN_PREFIX)) != 0) {
 			is_only = found == 0;
 			found = child;
 		}

@@ -1,11 +1,7 @@
 /* witness.h - tells which signals were sent to the whole process group
  *
  * The witness is a process in the process group of gprowse, which blocks all signals.  A signal
- * that is sent to the group, by the terminal or by kill(2), reaches the witness, too.  It is the
- * child of a child that has ended, so the only child of gprowse is the recorded program: scripts
- * find the program so.  The init of the namespace of processes gets the witness as a child.  If
- * init does not wait for such children, as in some containers, earlier witnesses are left; then
- * the witness is a child of gprowse.
+ * that is sent to the group, by the terminal or by kill(2), reaches the witness, too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,17 +11,15 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#define WITNESS_NAME "gprowse-group"	/* the name of the process */
+#include "launch/orphan.h"
 
 struct witness {
-	pid_t pid;			/* 0: there is none */
-	bool is_child;			/* it is a child of gprowse, which waits for it */
-	int fd;				/* a socket to it */
+	struct orphan process;
 	unsigned asked;			/* how many questions were asked */
 };
 
 /* Makes the witness W.  All signals of the calling process are blocked.  If no process can be made,
- * W->pid is 0. */
+ * W->process.pid is 0. */
 void witness_begin(struct witness *w);
 
 /* Has the witness got the signal NUMBER, which was not yet asked for?  If so, sets *SENDER to the

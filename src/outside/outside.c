@@ -207,6 +207,12 @@ outside_has_perf(struct err *e)
 	return c != NULL;
 }
 
+bool
+outside_has_stops(struct err *e)
+{
+	return stop_clock_is_possible(e);
+}
+
 struct outside *
 outside_begin(const struct outside_options *options, pid_t pid, struct err *e)
 {

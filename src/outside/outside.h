@@ -39,6 +39,9 @@ struct outside;
 /* Does the system allow the perf clock?  If not, E says why. */
 bool outside_has_perf(struct err *e);
 
+/* Can threads be stopped for samples on this kind of processor?  If not, E says so. */
+bool outside_has_stops(struct err *e);
+
 /* Begins to record process PID.  Unless O->is_only is set, a program that loads the recorder is
  * left to the recorder.  Returns NULL if this is not possible, as E says. */
 struct outside *outside_begin(const struct outside_options *o, pid_t pid, struct err *e);

@@ -8,6 +8,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,7 @@ struct stop_clock {
 	uint64_t next;			/* when the next samples are due */
 	uint64_t listed;		/* when the threads were listed */
 	uint64_t time;			/* processor time of the process at the last look */
+	char program[PATH_MAX];		/* what the process ran then; "": not known */
 	struct stopped *threads;	/* owned; sorted by number */
 	size_t n, room;
 	unsigned char *stack;		/* owned */
@@ -304,6 +306,24 @@ processor_time(const struct stop_clock *c, uint64_t *ns)
 	return true;
 }
 
+/* Does the process of C run another program than at the last look? */
+static bool
+has_executed(struct stop_clock *c)
+{
+	char path[40], program[PATH_MAX];
+	bool is_other;
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", (int)c->pid);
+	n = readlink(path, program, sizeof(program) - 1);
+	if (n <= 0)
+		return false;
+	program[n] = '\0';
+	is_other = *c->program != '\0' && strcmp(c->program, program) != 0;
+	memcpy(c->program, program, (size_t)n + 1);
+	return is_other;
+}
+
 /* Takes the samples that are due. */
 static void
 look(struct stop_clock *c, uint64_t now, const struct perf_clock_uses *uses, void *with)
@@ -313,6 +333,11 @@ look(struct stop_clock *c, uint64_t now, const struct perf_clock_uses *uses, voi
 	if (!processor_time(c, &time) || time == c->time)
 		return;
 	c->time = time;
+	if (has_executed(c)) {
+		const char *name = strrchr(c->program, '/');
+
+		uses->executed(with, c->pid, name != NULL ? name + 1 : c->program);
+	}
 	if (now - c->listed >= listing) {
 		list_threads(c);
 		uses->mapped(with, c->pid);
@@ -385,20 +410,68 @@ is_traced(pid_t pid)
 	return tracer != 0;
 }
 
+/* Has process PID ended? */
+static bool
+is_over(pid_t pid)
+{
+	char path[40], text[256], *end;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	n = fd >= 0 ? read(fd, text, sizeof(text) - 1) : 0;
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	end = strrchr(text, ')');
+	return end == NULL || strncmp(end, ") Z", 3) == 0 || strncmp(end, ") X", 3) == 0;
+}
+
+/* May this process stop the threads of process PID?  A child tries, because the system lets the
+ * process go when it ends. */
+static bool
+may_trace(pid_t pid, struct err *e)
+{
+	pid_t child = fork();
+	int status = 0, error;
+
+	if (child == 0)
+		_exit(ptrace(PTRACE_SEIZE, pid, NULL, NULL) == 0 ? 0 : errno);
+	error = child < 0 ? errno : 0;
+	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+		continue;
+	if (child > 0)
+		error = WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;
+	return error == 0 || is_over(pid)
+		|| err_set(e, ERR_IO, "the system does not let gprowse stop process %d for samples "
+			"(ptrace: %s)", (int)pid, strerror(error));
+}
+
+bool
+stop_clock_is_possible(struct err *e)
+{
+	(void)e;
+	return true;
+}
+
 struct stop_clock *
 stop_clock_new(uint32_t hz, pid_t pid, struct err *e)
 {
 	struct stop_clock *c;
 
 	if (is_traced(pid)) {
-		(void)err_set(e, ERR_USAGE, "-p %d: another program traces the process, such as a debugger "
-			"or strace; end that first", (int)pid);
+		(void)err_set(e, ERR_USAGE, "another program traces process %d, such as a debugger or "
+			"strace; end that first", (int)pid);
 		return NULL;
 	}
+	if (!may_trace(pid, e))
+		return NULL;
 	c = mem_new(1, sizeof(*c));
 	*c = (struct stop_clock){ .pid = pid, .period = (1000000000 + hz / 2) / hz,
 		.next = clock_now(CLOCK_MONOTONIC), .stack = mem_uncleared(STACK, 1) };
 	list_threads(c);
+	(void)has_executed(c);
 	return c;
 }
 
@@ -422,12 +495,18 @@ stop_clock_free(struct stop_clock *c)
 
 #else
 
+bool
+stop_clock_is_possible(struct err *e)
+{
+	return err_set(e, ERR_IO, "stacks cannot be followed on this kind of processor");
+}
+
 struct stop_clock *
 stop_clock_new(uint32_t hz, pid_t pid, struct err *e)
 {
 	(void)hz;
 	(void)pid;
-	(void)err_set(e, ERR_IO, "stacks cannot be followed on this kind of processor");
+	(void)stop_clock_is_possible(e);
 	return NULL;
 }
 

@@ -19,6 +19,9 @@
 
 struct stop_clock;
 
+/* Are there such clocks on this kind of processor?  If not, E says so. */
+bool stop_clock_is_possible(struct err *e);
+
 /* Makes a clock that takes HZ samples per second of processor time, or fewer, of the threads of
  * process PID, which is no child of this process.  Returns NULL if the system does not allow it, as
  * E says. */

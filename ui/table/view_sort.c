@@ -71,9 +71,9 @@ key_of_value(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 	return false;
 }
 
-/* Sorts the rows between LO and HI - 1 that have the same depth as row LO, and appends their numbers
- * to S->out.  After each row, sorts and appends the rows inside this row.  The depth of recursion
- * is the depth of the rows. */
+/* Sorts the rows between LO and HI - 1 that have the same depth as row LO, and appends their
+ * numbers to S->out.  After each row, sorts and appends the rows inside this row.  The depth of
+ * recursion is the depth of the rows. */
 static void
 sort_level(struct sorting *s, size_t lo, size_t hi)
 {
