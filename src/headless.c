@@ -71,6 +71,9 @@ do_request(struct session *s)
 	case REQUEST_SHOW:
 		session_show(s);
 		break;
+	case REQUEST_SIDE:
+		session_show_side(s);
+		break;
 	case REQUEST_LIVE:
 		session_begin_read(s, true);
 		break;

@@ -198,7 +198,7 @@ load_and_run(struct options *o, enum task task, int keys)
 {
 	struct view_input b = { .paths = &o->paths, .gcov_dir = o->gcov_dir, .all = o->unused,
 		.full_paths = o->print_path, .color = wants_color(o), .mouse = !o->no_mouse,
-		.options = o };
+		.options = o, .side = o->compare.side };
 	struct live live;
 	struct loaded *l;
 	struct err e;
@@ -224,7 +224,7 @@ load_and_run(struct options *o, enum task task, int keys)
 		return status_failed(&e);
 	}
 	b.loaded = l;
-	done = run_loaded(&b, o, task, keys, &e);
+	done = view_input_prepare(&b, NULL, &e) && run_loaded(&b, o, task, keys, &e);
 	status = done ? status_written(0) : status_failed(&e);
 	damaged = b.loaded != NULL ? find_damaged(b.loaded) : NULL;
 	if (status == EXIT_SUCCESS && (task == TASK_VIEW || task == TASK_EXPORT)
@@ -244,7 +244,7 @@ load_and_run(struct options *o, enum task task, int keys)
 static int
 run_gate(struct options *o)
 {
-	struct view_input b = { .paths = &o->paths, .options = o };
+	struct view_input b = { .paths = &o->paths, .options = o, .side = COMPARED_B };
 	enum gate_result result = GATE_ERROR;
 	struct err e;
 

@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "cli/focus_options.h"
 #include "cli/loaded_check.h"
+#include "cli/loaded_compare.h"
 #include "follow.h"
 #include "io/clock.h"
 #include "load/open_measured.h"
@@ -53,12 +54,15 @@ check_of(const struct loaded *l)
 	return l->known != NULL ? &l->known->check : NULL;
 }
 
-/* Returns what the browser over L shows; LOOKUP is of the profile of L. */
+/* Returns what the browser of S shows; LOOKUP is of its profile. */
 static struct shown
-shown_of(struct loaded *l, struct lookup *lookup)
+shown_of(const struct session *s, struct lookup *lookup)
 {
-	return (struct shown){ l->graph, &l->names, lookup, check_of(l), view_input_comparison(l),
-		view_input_before(l) };
+	struct loaded *l = s->input.loaded, *shown = view_input_shown(&s->input);
+
+	return (struct shown){ .read = shown->graph, .names = &shown->names, .lookup = lookup,
+		.check = check_of(l), .comparison = view_input_comparison(l),
+		.compared = loaded_compare_shown(l, s->input.side) };
 }
 
 /* Opens the browser of S, as its input says. */
@@ -66,15 +70,16 @@ static void
 open_browser(struct session *s, bool ascii, struct stop *stop)
 {
 	const struct view_input *in = &s->input;
+	struct loaded *shown = view_input_shown(in);
 
 	s->lookup = open_lookup(s, stop);
-	app_open(&s->app, in->loaded->graph, &in->loaded->names, s->lookup, ascii);
+	app_open(&s->app, shown->graph, &shown->names, s->lookup, ascii);
 	if (in->all)
 		display_show_all(&s->app, true);
 	s->app.ctx.stop = stop;
 	s->app.ctx.has_color = in->color;
 	s->app.ctx.check = check_of(in->loaded);
-	view_input_compare(&s->app.ctx, in->loaded);
+	view_input_compare(&s->app.ctx, in);
 	s->app.ctx.keymap = in->keymap;
 	s->app.mouse = in->mouse;
 	s->app.home = getenv("HOME");
@@ -115,7 +120,7 @@ session_open(struct view_input *in, bool ascii, struct stop *stop)
 		focus_as_options(&s->app, in->options);
 	if (s->app.ctx.check == NULL && s->app.ctx.comparison == NULL)
 		return s;
-	app_do(&s->app, s->app.ctx.check != NULL ? ACT_CHECK : ACT_COMPARE, 0);
+	app_do(&s->app, ACT_CHECK, 0);
 	list_go(&app_view(&s->app)->list, 0);
 	return s;
 }
@@ -144,8 +149,10 @@ show_loaded(struct session *s, struct loaded *l, bool keeps_order, const struct 
 	const struct exclusions *x = &s->app.exclusions;
 	const uint32_t nfuncs = x->nfuncs, narcs = x->narcs;
 	struct loaded *old = s->input.loaded;
-	struct lookup *lookup, *before = s->lookup;
+	struct lookup *lookup = NULL, *before = s->lookup;
 	struct shown next;
+	struct err why;
+	bool done;
 
 	if (l == NULL && e->kind == ERR_STOPPED)
 		say_stopped(s);
@@ -154,11 +161,16 @@ show_loaded(struct session *s, struct loaded *l, bool keeps_order, const struct 
 	if (l == NULL)
 		return false;
 	s->input.loaded = l;
-	lookup = open_lookup(s, s->app.ctx.stop);
-	next = shown_of(l, lookup);
-	if (!app_show(&s->app, &next, keeps_order)) {
+	done = view_input_prepare(&s->input, s->app.ctx.stop, &why);
+	if (done) {
+		lookup = open_lookup(s, s->app.ctx.stop);
+		next = shown_of(s, lookup);
+		done = app_show(&s->app, &next, keeps_order);
+		if (!done)
+			free_lookup(lookup);
+	}
+	if (!done) {
 		s->input.loaded = old;
-		free_lookup(lookup);
 		loaded_free(l);
 		say_stopped(s);
 		return false;
@@ -345,7 +357,7 @@ show_graph(struct session *s, const struct selection *selection, bool keeps_orde
 	if (g == NULL)
 		return false;
 	loaded_exchange(l, &g);
-	next = shown_of(l, s->lookup);
+	next = shown_of(s, s->lookup);
 	done = app_show(&s->app, &next, keeps_order);
 	if (!done)
 		loaded_exchange(l, &g);
@@ -375,6 +387,76 @@ show_choice(struct session *s)
 	return false;
 }
 
+/* Says which side of the comparison S shows. */
+static void
+say_side(struct session *s)
+{
+	static const char *const sides[] = { [COMPARED_A] = "A, the profile before; | shows B",
+		[COMPARED_B] = "B, the profile after; | shows the difference",
+		[COMPARED_CHANGE] = "the difference, B less A; | shows A" };
+
+	app_say(&s->app, "%s", sides[s->input.side]);
+}
+
+void
+session_show_side(struct session *s)
+{
+	struct app *a = &s->app;
+	enum compared_side before = s->input.side;
+	struct lookup *lookup, *old = s->lookup;
+	struct shown next;
+	struct err e;
+	uint32_t *map;
+	bool done;
+
+	s->input.side = a->side;
+	if (!view_input_prepare(&s->input, a->ctx.stop, &e)) {
+		s->input.side = before;
+		say_stopped(s);
+		return;
+	}
+	map = loaded_compare_map(s->input.loaded, before, a->side);
+	lookup = open_lookup(s, a->ctx.stop);
+	next = shown_of(s, lookup);
+	next.funcs = map;
+	done = app_show(a, &next, false);
+	free(map);
+	if (!done) {
+		s->input.side = before;
+		free_lookup(lookup);
+		say_stopped(s);
+		return;
+	}
+	s->lookup = lookup;
+	free_lookup(old);
+	say_side(s);
+	if (a->then_open) {
+		a->then_open = false;
+		app_do(a, ACT_OPEN, 0);
+	}
+}
+
+/* If S shows A, its choice of an event and a part is that of A: makes it the same one of B. */
+static void
+choose_of_both(struct session *s)
+{
+	struct loaded *shown = view_input_shown(&s->input);
+	const struct measured *m = shown->profile.measured;
+	const struct measured *to = s->input.loaded->profile.measured;
+	struct measured_choice *choice = &s->app.choice;
+	const struct measured_choice now = to != NULL ? loaded_choice(s->input.loaded) : *choice;
+	uint32_t event, part = NOBODY;
+
+	if (shown == s->input.loaded || m == NULL || to == NULL)
+		return;
+	event = s->input.side == COMPARED_A
+		? measured_event_named(to, m->events[choice->event].name) : NOBODY;
+	if (s->input.side == COMPARED_A && choice->part != NOBODY)
+		part = measured_find_part(to, &m->parts[choice->part]);
+	choice->event = event != NOBODY ? event : now.event;
+	choice->part = s->input.side == COMPARED_A ? part : now.part;
+}
+
 void
 session_show(struct session *s)
 {
@@ -382,6 +464,7 @@ session_show(struct session *s)
 	bool is_profiler = s->app.choice.no_profiler != l->graph->selection.no_profiler;
 	bool is_kernel = s->app.choice.folds_kernel != l->profile.folds_kernel;
 
+	choose_of_both(s);
 	if (l->before != NULL && l->profile.measured == NULL && is_profiler) {
 		app_say(&s->app, "--profiler=hide omits this time from what is compared");
 		return;

@@ -49,9 +49,11 @@ void session_close(struct session *s);
 
 /* session_reload() reads all files again (REQUEST_RELOAD); if S->input.follow is not NULL,
  * session_reload() only begins to read.  session_show() shows another event or part of the profile,
- * or shows inlined functions as functions of their own or no longer (REQUEST_SHOW).  A message says
- * what is shown or, if nothing has changed, why. */
+ * or shows inlined functions as functions of their own or no longer (REQUEST_SHOW).
+ * session_show_side() shows another side of the comparison (REQUEST_SIDE).  A message says what is
+ * shown or, if nothing has changed, why. */
 void session_reload(struct session *s);
 void session_show(struct session *s);
+void session_show_side(struct session *s);
 
 #endif

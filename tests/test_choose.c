@@ -96,7 +96,8 @@ open_browser(struct opened *o, uint32_t event, uint32_t part)
 static void
 read_again(struct opened *o, struct opened *again)
 {
-	const struct shown next = { again->graph, &again->names, &again->lookup, NULL, NULL, NULL };
+	const struct shown next = { .read = again->graph, .names = &again->names,
+		.lookup = &again->lookup };
 
 	assert_true(app_show(&o->app, &next, false));
 }
@@ -112,8 +113,8 @@ choose(struct opened *o, uint32_t event, uint32_t part, struct stop *stop)
 	assert_non_null(fresh);
 	o->app.ctx.stop = stop;
 	o->lookup.stop = stop;
-	done = app_show(&o->app, &(struct shown){ fresh, &o->names, &o->lookup, NULL, NULL,
-		NULL }, false);
+	done = app_show(&o->app, &(struct shown){ .read = fresh, .names = &o->names,
+		.lookup = &o->lookup }, false);
 	o->app.ctx.stop = o->lookup.stop = NULL;
 	o->app.ctx.stopped = o->lookup.stopped = false;
 	graph_free(done ? o->graph : fresh);

@@ -196,8 +196,50 @@ is "~ shows only changes" "3 0" "$(grep -c '^[▲▼+-] .*\(parse\|lookup\|old\)
 	grep -c 'emit$' out)"
 screen '~r' a.folded b.folded >out
 is "after r, too" 0 "$(grep -c 'emit$' out)"
-screen 'f|' a.folded b.folded >out
-is "| opens the comparison" 1 "$(grep -c '^▼.*parse$' out)"
+screen 'fd' a.folded b.folded >out
+is "d opens the comparison" 1 "$(grep -c '^▼.*parse$' out)"
+
+# | shows B, the difference and A in turn; the selected function stays.
+screen 'f/parse<Enter>' a.folded b.folded >out
+is "B is shown first" "B b.folded 2000" "$(head -1 out | cut -c1-10) $(
+	sed -n 's/^\[2\] parse *\([0-9]*\).*/\1/p' out)"
+screen 'f/parse<Enter>|' a.folded b.folded >out
+is "| shows the difference" "B - A b.folded [2] parse -2000" "$(head -1 out | cut -c1-14) $(
+	sed -n '11s/  */ /gp' out | cut -d' ' -f1-3)"
+screen 'f/parse<Enter>||' a.folded b.folded >out
+is "again: A" "A a.folded parse" "$(head -1 out | cut -c1-10) $(sed -n '11p' out |
+	sed 's/.*\] *\([a-z]*\) .*/\1/')"
+screen 'f|||' a.folded b.folded >out
+is "again: B" "B b.folded" "$(head -1 out | cut -c1-10)"
+screen 'f/parse<Enter>c|<lt><gt>' a.folded b.folded >out
+is "the history stays" "B - A b.folded" "$(head -1 out | cut -c1-14)"
+for view in functions calls tree icicle notes; do
+	for side in a b; do
+		"$gprowse" --compare --side=$side --view=$view --format=json --counts=samples \
+			a.folded b.folded >side 2>&1
+		"$gprowse" --view=$view --format=json --counts=samples $side.folded >alone 2>&1
+		is "--side=$side --view=$view" "" "$(diff alone side | grep '^[<>]' | head -3)"
+	done
+	"$gprowse" --compare --side=delta --view=$view --format=json --counts=samples a.folded \
+		b.folded >side 2>err
+	is "--side=delta --view=$view" "0 " "$? $(cat err)"
+done
+is "exports have both sides" "main;emit 450 460
+main;new 0 2
+main;old 30 0
+main;parse 4000 2000
+main;parse;lookup 1100 1400
+main;rest 1000 1000" "$("$gprowse" --compare --side=delta --export=folded a.folded b.folded | sort)"
+for export in folded svg callgrind pprof dot; do
+	for side in a b; do
+		"$gprowse" --compare --side=$side --export=$export a.folded b.folded >side 2>err
+		"$gprowse" --export=$export $side.folded >alone
+		sed "s/[AB] \($side.folded \)/\1/" side >same
+		is "--side=$side --export=$export" 0 "$(cmp -s same alone; echo $?)$(cat err)"
+	done
+	"$gprowse" --compare --side=delta --export=$export a.folded b.folded >side 2>err
+	is "--side=delta --export=$export" "0 " "$? $(cat err)"
+done
 screen 'i' a.folded b.folded >out
 is "i explains" 1 "$(grep -c 'B takes 0.4. to 0.5. times the time of A' out)"
 screen 'P' run.a.1 run.a.2 -- run.a.1 run.a.2 >out

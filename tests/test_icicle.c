@@ -325,7 +325,8 @@ test_read_again(void **state)
 	assert_string_equal(selected(&old), "f0 f2 f1");
 	open_browser(&b, few, sizeof(few) / sizeof(*few));
 	assert_true(app_show(&old.app,
-		&(struct shown){ &b.graph, &b.names, &b.lookup, NULL, NULL, NULL }, false));
+		&(struct shown){ .read = &b.graph, .names = &b.names, .lookup = &b.lookup },
+		false));
 	type(&old, "");
 	assert_int_equal(old.app.ctx.frame_colors, COLOR_BY_IMAGE);
 	assert_string_equal(selected(&old), "f0 f2 f1");

@@ -51,7 +51,8 @@ open_changed(struct fixture *f)
 static bool
 read_again(struct fixture *f, struct fixture *g, bool keeps_order)
 {
-	const struct shown next = { &g->graph, &g->names, &g->lookup, NULL, NULL, NULL };
+	const struct shown next = { .read = &g->graph, .names = &g->names,
+		.lookup = &g->lookup };
 
 	return app_show(&f->app, &next, keeps_order);
 }

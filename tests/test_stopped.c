@@ -234,8 +234,8 @@ test_stopped_reload(void **state)
 			fixture_open(&g, 120, 24);
 			f.app.ctx.stop = g.lookup.stop = &t.stop;
 			stopped = !app_show(&f.app,
-				&(struct shown){ &g.graph, &g.names, &g.lookup, NULL, NULL,
-					NULL }, false);
+				&(struct shown){ .read = &g.graph, .names = &g.names,
+					.lookup = &g.lookup }, false);
 			f.app.ctx.stop = NULL;
 			assert_int_equal(stopped, t.said);
 			if (stopped)	/* the browser does not show anything of the profile */

@@ -28,6 +28,13 @@
 #include "profile/fold.h"
 #include "profile/profile.h"
 
+/* What is shown of a comparison. */
+enum compared_side {
+	COMPARED_A, COMPARED_B,		/* the profile of one side */
+	COMPARED_CHANGE,		/* the difference of both (difference.h) */
+	COMPARED_SIDES
+};
+
 /* By what the figures of B are multiplied before they are compared. */
 enum comparison_scale {
 	SCALE_NONE,			/* 1 */

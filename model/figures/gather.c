@@ -386,12 +386,27 @@ gather_costs_of_calls(struct gathering *t)
 	}
 }
 
+/* Returns the sum of the costs of the base, if a difference is shown; otherwise 0. */
+static double
+sum_base(const struct gathering *t)
+{
+	const struct measured *m = t->m;
+	double base = 0;
+
+	if (m->base_part == NOBODY || !graph_is_difference(t->g))
+		return 0;
+	for (uint32_t i = 0; i < m->ncosts; i++)
+		if (m->costs[i].part == m->base_part)
+			base += fabs((double)gather_cost(t->g, m->cost_values, i));
+	return base;
+}
+
 /* Adds up the own costs of functions and the costs of calls. */
 static void
 gather_costs(struct gathering *t)
 {
 	const struct measured *m = t->m;
-	double *own = mem_new(t->p->nfuncs, sizeof(*own));
+	double *own = mem_new(t->p->nfuncs, sizeof(*own)), base = sum_base(t);
 
 	for (uint32_t i = 0; i < m->ncosts; i++)
 		if (gather_shows(t->g, m->costs[i].part))
@@ -399,9 +414,10 @@ gather_costs(struct gathering *t)
 				+= (double)gather_cost(t->g, m->cost_values, i);
 	gather64_costs(t->g, own, t->no_func);
 	for (uint32_t f = 0; f < t->p->nfuncs; f++) {
-		t->g->measure.total += fabs(own[f]);
+		t->g->measure.total += base > 0 ? 0 : fabs(own[f]);
 		t->g->measure.net += own[f];
 	}
+	t->g->measure.total += base;
 	set_self(t, own);
 	gather_costs_of_calls(t);
 	gather64_round_costs(t->g);

@@ -105,7 +105,7 @@ gather64_costs(struct graph *g, double *own, const bool *no_func)
 	struct measure *measure = &g->measure;
 	uint64_t *own64;
 
-	if (!has_large_costs(g))
+	if (!has_large_costs(g) || graph_is_difference(g))
 		return;
 	own64 = mem_new(p->nfuncs, sizeof(*own64));
 	for (uint32_t i = 0; i < m->ncosts; i++)

@@ -287,6 +287,8 @@ solve_costs(struct graph_solver *s)
 		done = knowncosts_without(g, s->cycles.order, s->stop);
 	}
 	nodecosts_release(&costs);
+	if (graph_is_difference(g))
+		g->total = g->measure.total;
 	if (done)
 		nodecosts_divide(g);
 	return done;

@@ -19,6 +19,7 @@
 
 #include "base/stop.h"
 #include "base/sum64.h"
+#include "measured/measured.h"
 #include "profile/paths.h"
 #include "profile/profile.h"
 
@@ -374,11 +375,20 @@ graph_node_time(const struct node *n)
 	return n->self + n->children;
 }
 
-/* Is the profile a difference, which has figures below 0? */
+/* Does G show the difference of two profiles? */
+static inline bool
+graph_is_difference(const struct graph *g)
+{
+	return g->profile->measured != NULL
+		&& g->profile->measured->events[g->selection.event].is_difference;
+}
+
+/* Has the profile, a difference, figures below 0? */
 static inline bool
 graph_is_signed(const struct graph *g)
 {
-	return g->profile->measured != NULL && (g->measure.net != g->measure.total
+	return g->profile->measured != NULL && (graph_is_difference(g)
+		|| g->measure.net != g->measure.total
 		|| g->measure.net64 != g->measure.total64);
 }
 

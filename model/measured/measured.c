@@ -22,7 +22,7 @@ measured_new(void)
 	struct measured *m = mem_new(1, sizeof(*m));
 
 	m->users = 1;
-	m->file_part = NOBODY;
+	m->file_part = m->base_part = NOBODY;
 	m->limit = 256 << 20;
 	return m;
 }

@@ -43,6 +43,7 @@ struct measured_event {
 	bool is_sampled;		/* the values are sums over samples; false: everything was
 					 * counted */
 	bool is_unsaid;			/* the files do not say whether .is_sampled is right */
+	bool is_difference;		/* the values are of one profile less those of another */
 	bool favours_large;		/* large objects are more likely to be sampled than small
 					 * ones */
 	int64_t stated;			/* the total that the files state.  The values may add up to
@@ -240,6 +241,8 @@ struct measured {
 	bool lacks_amount;		/* samples that are added now get no amounts.  In a
 					 * difference of two profiles, only samples of the base have
 					 * amounts, whose sum is 100 % */
+	uint32_t base_part;		/* in a difference of costs: the part that is the base; the
+					 * sum of its costs is 100 %.  NOBODY: there is none */
 	uint32_t file_part;		/* the part that stands for the file that is being read;
 					 * NOBODY: there is no such part */
 	const char *damaged_file;	/* path of the first file that could not be read completely;

@@ -82,7 +82,7 @@ note_estimated(struct profile *p)
 {
 	const struct measured *m = p->measured;
 
-	if (m->estimated)
+	if (m->estimated && m->base_part == NOBODY)
 		profile_note(p, NOBODY, m->estimated_why != NULL
 			? arena_printf(&p->names, "The file says that its totals are estimates: %s.",
 			m->estimated_why) : "The file says that its totals are estimates.",
@@ -292,6 +292,8 @@ note_negative(struct profile *p, const struct graph *g)
 	bool any = false;
 	uint32_t least = NOBODY;
 
+	if (graph_is_difference(g))
+		return;
 	for (uint32_t i = 0; p->paths != NULL && !any && i < p->paths->n; i++)
 		any = g->paths.self[i] < 0;
 	for (uint32_t f = 0; f < p->nfuncs; f++)
@@ -506,6 +508,13 @@ say_choices(struct arena *text, const struct profile *p)
 void
 notes_measured_general(struct late_notes *l, const struct graph *g)
 {
+	if (graph_is_difference(g)) {
+		l->general = (struct note){ .func = NOBODY,
+			.text = "The figures are those of B less those of A.",
+			.advice = "Percentages are parts of the total of A. | shows A and B, where more is "
+				"known: their events, parts, lines and sampling errors." };
+		return;
+	}
 	l->general = (struct note){ .func = NOBODY, .text = say_figures(&l->text, g),
 		.advice = say_choices(&l->text, g->profile) };
 }

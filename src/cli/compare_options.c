@@ -81,6 +81,20 @@ set_scale(struct options *o, const char *arg, struct err *e)
 }
 
 static bool
+set_shown(struct options *o, const char *arg, struct err *e)
+{
+	static const enum compared_side sides[] = { COMPARED_A, COMPARED_B, COMPARED_CHANGE };
+	size_t i;
+
+	if (!choices_find(options_row(OPT_SIDE), arg, &i, e))
+		return false;
+	assert(i < sizeof(sides) / sizeof(*sides));
+	o->compare.has_side = true;
+	o->compare.side = sides[i];
+	return true;
+}
+
+static bool
 add_rename(struct options *o, const char *arg, struct err *e)
 {
 	struct comparison_options *how = &o->compare.how;
@@ -162,6 +176,7 @@ bool
 compare_options_apply(struct options *o, enum option_id id, const char *arg, struct err *e)
 {
 	switch (id) {
+	case OPT_SIDE:		return set_shown(o, arg, e);
 	case OPT_SCALE:		return set_scale(o, arg, e);
 	case OPT_RENAME:	return add_rename(o, arg, e);
 	case OPT_PHI:		return set_dispersion(o, arg, e);
@@ -193,7 +208,8 @@ compare_only_option(const struct options *o)
 	const struct comparison_options *how = &o->compare.how;
 
 	return how->nrenames > 0 ? OPT_RENAME : how->dispersion > 0 ? OPT_PHI
-		: how->scale != SCALE_NONE ? OPT_SCALE : o->compare.is_gate ? OPT_GATE
+		: how->scale != SCALE_NONE ? OPT_SCALE : o->compare.has_side ? OPT_SIDE
+		: o->compare.is_gate ? OPT_GATE
 		: gate_only_option(o);
 }
 
@@ -229,9 +245,9 @@ compare_options_check(const struct options *o, const struct option_row *lister, 
 	if (!o->compare.is_wanted)
 		return alone == NOPTIONS || err_set(e, ERR_USAGE, "--%s goes with --compare, which is "
 			"missing", options_row(alone)->name);
-	if (o->has_check || o->decode || o->export != NULL)
+	if (o->has_check || o->decode)
 		return err_set(e, ERR_USAGE, "--compare and --%s: ask for one of them",
-			o->has_check ? "check" : o->decode ? "decode" : "export");
+			o->has_check ? "check" : "decode");
 	if (lister != NULL)
 		return err_set(e, ERR_USAGE, "%s%s asks for a listing, --compare for a view: omit one of "
 			"them", lister->name != NULL ? "--" : "", lister->name != NULL ? lister->name : "-B");

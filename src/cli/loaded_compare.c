@@ -5,6 +5,7 @@
 #include "cli/loaded_compare.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "measured/measured.h"
@@ -137,11 +138,114 @@ loaded_compare(struct loaded *l, const struct options *o, struct stop *stop, str
 	return NULL;
 }
 
+/* Makes the profile of the difference of L, and the graphs of its sides.  Returns false if the work
+ * was stopped. */
+static bool
+open_change(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
+{
+	struct before *b = l->before;
+	const struct profile *p = &l->profile;
+	struct options alone = *o;
+	const char *file = p->measured != NULL ? p->measured->files[0] : p->nimages > 0
+		? p->images[0].path : "";
+
+	alone.compare.is_wanted = false;
+	if (!difference_open(&b->difference, &b->comparison, file, stop)) {
+		(void)err_set(e, ERR_STOPPED, "stopped");
+		return false;
+	}
+	b->change = loaded_measured(b->difference.measured, &alone,
+		&(const struct measured_choice){ .event = DIFFERENCE_CHANGE, .part = NOBODY,
+			.inlined = p->inlined,
+			.no_profiler = l->graph->selection.no_profiler,
+			.folds_kernel = p->folds_kernel }, stop, e);
+	for (uint32_t i = 0; i < 2 && b->change != NULL; i++) {
+		b->graphs[i] = graph_new(&b->change->profile, &(const struct selection){
+			.event = DIFFERENCE_SIDES, .part = i,
+			.no_profiler = l->graph->selection.no_profiler }, stop);
+		if (b->graphs[i] == NULL)
+			(void)err_set(e, ERR_STOPPED, "stopped");
+	}
+	for (uint32_t i = 0; i < b->comparison.nrows && b->change != NULL; i++)
+		b->difference.funcs[i] = b->change->profile.func_of[b->difference.funcs[i]];
+	return b->change != NULL && b->graphs[0] != NULL && b->graphs[1] != NULL;
+}
+
+static void
+free_change(struct before *b)
+{
+	graph_free(b->graphs[0]);
+	graph_free(b->graphs[1]);
+	if (b->change != NULL)
+		loaded_free(b->change);
+	if (b->difference.measured != NULL)
+		difference_release(&b->difference);
+	b->graphs[0] = b->graphs[1] = NULL;
+	b->change = NULL;
+}
+
+struct loaded *
+loaded_compare_side(struct loaded *l, enum compared_side side, const struct options *o,
+	struct stop *stop, struct err *e)
+{
+	struct before *b = l->before;
+
+	if (b == NULL || side == COMPARED_B)
+		return l;
+	if (side == COMPARED_A)
+		return b->loaded;
+	if (b->change == NULL && !open_change(l, o, stop, e))
+		free_change(b);
+	return b->change;
+}
+
+struct compared_shown
+loaded_compare_shown(struct loaded *l, enum compared_side side)
+{
+	struct before *b = l->before;
+	struct compared_shown shown = { .side = side };
+
+	if (b == NULL)
+		return shown;
+	shown.names[0] = &b->loaded->names;
+	shown.names[1] = &l->names;
+	if (side != COMPARED_CHANGE)
+		return shown;
+	shown.funcs = b->difference.funcs;
+	shown.graph[0] = b->graphs[0];
+	shown.graph[1] = b->graphs[1];
+	return shown;
+}
+
+/* Returns the function of SIDE that row I of B shows, or NOBODY. */
+static uint32_t
+func_of_row(const struct before *b, uint32_t i, enum compared_side side)
+{
+	return side == COMPARED_CHANGE ? b->difference.funcs[i]
+		: b->comparison.rows[i].func[side];
+}
+
+uint32_t *
+loaded_compare_map(struct loaded *l, enum compared_side from, enum compared_side to)
+{
+	const struct before *b = l->before;
+	const struct profile *p = from == COMPARED_A ? &b->loaded->profile
+		: from == COMPARED_B ? &l->profile : &b->change->profile;
+	uint32_t *map = mem_uncleared(p->nfuncs, sizeof(*map));
+
+	memset(map, 0xff, p->nfuncs * sizeof(*map));
+	for (uint32_t i = 0; i < b->comparison.nrows; i++)
+		if (func_of_row(b, i, from) != NOBODY)
+			map[func_of_row(b, i, from)] = func_of_row(b, i, to);
+	return map;
+}
+
 void
 loaded_compare_free(struct before *b)
 {
 	if (b == NULL)
 		return;
+	free_change(b);
 	comparison_release(&b->comparison);
 	loaded_free(b->loaded);
 	free(b);

@@ -9,12 +9,16 @@
 #include "base/stop.h"
 #include "cli/loaded.h"
 #include "cli/options.h"
-#include "compare/comparison.h"
+#include "compare/difference.h"
+#include "table/view_context.h"
 
 /* The first profile of --compare.  A struct loaded, which is the second one, owns it. */
 struct before {
 	struct loaded *loaded;
 	struct comparison comparison;	/* compares the graph of .loaded with that of the second */
+	struct difference difference;	/* made when it is first shown; all NULL: not yet */
+	struct loaded *change;		/* the profile of .difference; or NULL */
+	struct graph *graphs[2];	/* graphs of its sides; or NULL */
 };
 
 /* Returns O with the files of the first profile in the place of those of the second, and without
@@ -25,6 +29,18 @@ struct options loaded_compare_before(const struct options *o);
  * describes, or if STOP, which may be NULL, stopped the work. */
 struct before *loaded_compare(struct loaded *l, const struct options *o, struct stop *stop,
 	struct err *e);
+
+/* Returns the profile that is shown for SIDE of L, the second profile of --compare: L itself, the
+ * first profile, or their difference.  It belongs to L.  Returns NULL if the work was stopped, as E
+ * says. */
+struct loaded *loaded_compare_side(struct loaded *l, enum compared_side side,
+	const struct options *o, struct stop *stop, struct err *e);
+
+/* loaded_compare_shown(): returns what views need to show SIDE of L.  The side was returned by
+ * loaded_compare_side().  loaded_compare_map(): returns an array, to be free()d, indexed by
+ * function of side FROM: the same function of side TO, or NOBODY. */
+struct compared_shown loaded_compare_shown(struct loaded *l, enum compared_side side);
+uint32_t *loaded_compare_map(struct loaded *l, enum compared_side from, enum compared_side to);
 
 void loaded_compare_free(struct before *b);
 

@@ -387,7 +387,8 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 	int what, all = argc;
 
 	*o = (struct options){ .width = 80, .interval = 1, .demangling = DEMANGLE_AUTO,
-		.style = DEMANGLE_AUTO, .min_count = 1, .table_length = 10 };
+		.style = DEMANGLE_AUTO, .min_count = 1, .table_length = 10,
+		.compare.side = COMPARED_B };
 	getopt_tables(longs, letters);
 	p.argc = argc = compare_options_split(argc, argv);
 	opterr = 0;

@@ -111,6 +111,8 @@ struct compare_request {
 	size_t renames_room;
 	bool is_gate;			/* --gate was given */
 	struct gate_limits limits;	/* .calls is owned */
+	bool has_side;			/* --side was given */
+	enum compared_side side;	/* what is shown at first */
 };
 
 enum color_mode { COLOR_UNSET, COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

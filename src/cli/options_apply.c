@@ -291,8 +291,8 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_NO_MOUSE:	o->no_mouse = true; break;
 	case OPT_CHECK:		o->has_check = true; o->check = arg; break;
 	case OPT_COMPARE:	o->compare.is_wanted = true; break;
-	case OPT_SCALE: case OPT_RENAME: case OPT_PHI: case OPT_GATE: case OPT_MAX_SLOWER:
-	case OPT_MIN_TIME: case OPT_MAX_CALLS: case OPT_SAME_CALLS:
+	case OPT_SIDE: case OPT_SCALE: case OPT_RENAME: case OPT_PHI: case OPT_GATE:
+	case OPT_MAX_SLOWER: case OPT_MIN_TIME: case OPT_MAX_CALLS: case OPT_SAME_CALLS:
 		return compare_options_apply(o, id, arg, e);
 	case OPT_COLOR:		return set_color(o, arg, e);
 	case OPT_HELP:		o->task = TASK_HELP; break;

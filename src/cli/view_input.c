@@ -4,12 +4,30 @@
  */
 #include "cli/view_input.h"
 
+#include <assert.h>
+
 #include "cli/loaded_compare.h"
+
+bool
+view_input_prepare(const struct view_input *in, struct stop *stop, struct err *e)
+{
+	return loaded_compare_side(in->loaded, in->side, in->options, stop, e) != NULL;
+}
+
+struct loaded *
+view_input_shown(const struct view_input *in)
+{
+	struct err e;
+	struct loaded *l = loaded_compare_side(in->loaded, in->side, in->options, NULL, &e);
+
+	assert(l != NULL);
+	return l;
+}
 
 void
 view_input_lookup(struct lookup *lookup, const struct view_input *in)
 {
-	lookup_open(lookup, in->loaded->graph, in->paths);
+	lookup_open(lookup, view_input_shown(in)->graph, in->paths);
 	lookup->gcov_dir = in->gcov_dir;
 	lookup->full_paths = in->full_paths;
 }
@@ -20,15 +38,9 @@ view_input_comparison(const struct loaded *l)
 	return l->before != NULL ? &l->before->comparison : NULL;
 }
 
-struct names *
-view_input_before(const struct loaded *l)
-{
-	return l->before != NULL ? &l->before->loaded->names : NULL;
-}
-
 void
-view_input_compare(struct view_context *ctx, const struct loaded *l)
+view_input_compare(struct view_context *ctx, const struct view_input *in)
 {
-	ctx->comparison = view_input_comparison(l);
-	ctx->before_names = view_input_before(l);
+	ctx->comparison = view_input_comparison(in->loaded);
+	ctx->compared = loaded_compare_shown(in->loaded, in->side);
 }

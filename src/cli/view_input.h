@@ -18,6 +18,7 @@ struct live;
 /* The input of views and exports.  All members are borrowed. */
 struct view_input {
 	struct loaded *loaded;
+	enum compared_side side;	/* with --compare: what is shown of both profiles */
 	struct source_paths *paths;	/* where sources are looked for; the user may add to it */
 	const char *gcov_dir;		/* directory of execution counts; NULL: as the image says */
 	bool all;			/* show functions without time and calls, too */
@@ -37,11 +38,14 @@ struct view_input {
 /* Opens LOOKUP for the profile of IN; the caller releases it. */
 void view_input_lookup(struct lookup *lookup, const struct view_input *in);
 
-/* view_input_comparison(): returns what --compare has found about L, or NULL.  view_input_before():
- * returns the names of the profile before, or NULL.  view_input_compare() lets CTX, which shows the
- * profile of L, show both. */
+/* Returns the profile that IN shows: with --compare, a side of IN->loaded.  The side must have been
+ * made by view_input_prepare(), which returns false if the work was stopped, as E says. */
+struct loaded *view_input_shown(const struct view_input *in);
+bool view_input_prepare(const struct view_input *in, struct stop *stop, struct err *e);
+
+/* view_input_comparison(): returns what --compare has found about L, or NULL.  view_input_compare()
+ * lets CTX, which shows view_input_shown(), show both sides. */
 const struct comparison *view_input_comparison(const struct loaded *l);
-struct names *view_input_before(const struct loaded *l);
-void view_input_compare(struct view_context *ctx, const struct loaded *l);
+void view_input_compare(struct view_context *ctx, const struct view_input *in);
 
 #endif

@@ -441,16 +441,17 @@ batch_view(const struct view_input *in, const struct view_request *batch, FILE *
 	struct view_context s;
 	struct printing p = { .batch = batch, .ctx = &s, .out = { .file = file }, .e = e };
 	struct exclusions foci;
+	struct loaded *shown = view_input_shown(in);
 	struct lookup lookup;
 	bool ok, written;
 
 	view_input_lookup(&lookup, in);
-	view_context_open(&s, in->loaded->graph, &in->loaded->names, !visible_is_utf8());
+	view_context_open(&s, shown->graph, &shown->names, !visible_is_utf8());
 	s.lookup = &lookup;
 	s.all = in->all;
 	if (in->loaded->known != NULL)
 		s.check = &in->loaded->known->check;
-	view_input_compare(&s, in->loaded);
+	view_input_compare(&s, in);
 	ok = focus_options_show(&foci, &s, in->options, e) && open_output(&p);
 	if (ok) {
 		ok = print_view(&p);

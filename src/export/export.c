@@ -90,6 +90,7 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 #include "cli/exports.def"
 #undef EXPORT
 	};
+	struct loaded *shown = view_input_shown(in);
 	struct exclusions foci;
 	struct lookup lookup;
 	struct view_context ctx;
@@ -106,8 +107,9 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 		return err_set(e, ERR_USAGE, "--export=pprof writes no text, so not to a terminal; "
 			"write it to a file: gprowse --export=pprof ... >FILE");
 	view_input_lookup(&lookup, in);
-	view_context_open(&ctx, in->loaded->graph, &in->loaded->names, false);
+	view_context_open(&ctx, shown->graph, &shown->names, false);
 	ctx.lookup = &lookup;
+	view_input_compare(&ctx, in);
 	fflush(file);
 	ok = focus_options_show(&foci, &ctx, in->options, e);
 	if (ok) {

@@ -4,7 +4,8 @@
  * have the values of the event that is shown.  Stacks that are estimated from a call graph begin
  * with a frame that says so.  Their values are microseconds, thousandths of samples if the sampling
  * rate is not known, or values of the event of a measured profile, with fractions if the files have
- * fractions.
+ * fractions.  The difference of two profiles has two numbers a line, those of both sides, as
+ * difffolded.pl writes them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -53,12 +54,11 @@ print_value(struct out *o, int64_t value, uint32_t per_unit)
 	out_printf(o, " %s%" PRIu64, value < 0 ? "-" : "", size / per_unit);
 	for (out_text(o, rest > 0 ? "." : ""); rest > 0; rest = 10 * rest % per_unit)
 		out_printf(o, "%" PRIu64, 10 * rest / per_unit);
-	out_text(o, "\n");
 }
 
-/* Prints a line for the stack PATH, which has the value VALUE. */
+/* Prints a line for the stack PATH, which has the values WEIGHTS. */
 static void
-print_stack(struct folded_writer *f, uint32_t path, int64_t value)
+print_stack(struct folded_writer *f, uint32_t path, const struct measured_weight *weights)
 {
 	struct out *o = &f->x->out;
 	size_t n = 0;
@@ -74,7 +74,9 @@ print_stack(struct folded_writer *f, uint32_t path, int64_t value)
 			out_text(o, ";");
 		print_frame(f, &f->m->frames[f->stack[i]]);
 	}
-	print_value(o, value, f->m->events[0].per_unit);
+	for (uint32_t k = 0; k < f->m->nevents; k++)
+		print_value(o, weights[k].value, f->m->events[0].per_unit);
+	out_text(o, "\n");
 }
 
 static void
@@ -82,23 +84,23 @@ print_stacks(struct folded_writer *f)
 {
 	const struct measured *m = f->m;
 
-	for (uint32_t i = 0; i < m->nsamples; i++)
-		if (m->weights[i].value != 0)
-			print_stack(f, m->samples[i].path, m->weights[i].value);
+	for (uint32_t i = 0; i < m->nsamples; i++) {
+		const struct measured_weight *w = &m->weights[(size_t)i * m->nevents];
+
+		if (w[0].value != 0 || w[m->nevents - 1].value != 0)
+			print_stack(f, m->samples[i].path, w);
+	}
 	free(f->stack);
 }
 
-/* Returns the stacks of S, to be released with measured_release().  Functions have the names that
- * are shown, without lines, files and objects.  Stacks that become equal, or differ only in their
- * part, are merged. */
-static struct measured *
-merge_stacks(const struct stacks *s)
+/* Adds the stacks of S to M, as event EVENT.  Functions have the names that are shown, without
+ * lines, files and objects.  Stacks that become equal, or differ only in their part, are merged. */
+static void
+merge_stacks(struct measured *m, const struct stacks *s, uint32_t event)
 {
 	const struct measured *from = s->m;
-	struct measured *m = measured_new();
 	uint32_t *paths = mem_uncleared(from->npaths, sizeof(*paths));
 
-	measured_add_event(m, "", 0, "");
 	m->events[0].per_unit = from->events[s->event].per_unit;
 	m->estimated = from->estimated;
 	for (uint32_t i = 0; i < from->npaths; i++) {
@@ -117,26 +119,46 @@ merge_stacks(const struct stacks *s)
 		paths[i] = measured_path(m, caller != NOBODY ? paths[caller] : NOBODY,
 			measured_frame(m, &frame));
 	}
-	for (uint32_t i = 0; i < from->nsamples; i++)
+	for (uint32_t i = 0; i < from->nsamples; i++) {
+		struct measured_weight both[2] = { { .value = 0 } };
+
+		both[event] = from->weights[(size_t)i * from->nevents + s->event];
 		if (stacks_has(s, i))
-			measured_add_sample(m, paths[from->samples[i].path], NOBODY,
-				&from->weights[(size_t)i * from->nevents + s->event]);
+			measured_add_sample(m, paths[from->samples[i].path], NOBODY, both);
+	}
 	free(paths);
-	return m;
+}
+
+/* Adds the stacks of G, a graph of the profile of X, to M, as event EVENT. */
+static void
+add_stacks(struct export *x, struct measured *m, const struct graph *g, uint32_t event)
+{
+	const struct graph *shown = x->ctx->graph;
+	struct stacks s;
+
+	x->ctx->graph = g;
+	stacks_open(&s, x->ctx, MICROSECONDS);
+	x->is_clipped |= s.is_clipped;
+	merge_stacks(m, &s, event);
+	stacks_release(&s);
+	x->ctx->graph = shown;
 }
 
 void
 export_folded(struct export *x)
 {
-	struct folded_writer f = { .x = x };
-	struct measured *m;
-	struct stacks s;
+	const struct graph *const *sides = x->ctx->compared.graph;
+	struct measured *m = measured_new();
+	struct folded_writer f = { .x = x, .m = m };
 
-	stacks_open(&s, x->ctx, MICROSECONDS);
-	x->is_clipped |= s.is_clipped;
-	m = merge_stacks(&s);
-	stacks_release(&s);
-	f.m = m;
+	measured_add_event(m, "", 0, "");
+	if (sides[0] != NULL) {
+		measured_add_event(m, "", 0, "");
+		add_stacks(x, m, sides[0], 0);
+		add_stacks(x, m, sides[1], 1);
+	} else {
+		add_stacks(x, m, x->ctx->graph, 0);
+	}
 	print_stacks(&f);
 	measured_release(m);
 }

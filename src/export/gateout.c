@@ -342,7 +342,7 @@ gateout_print(const struct view_input *in, const struct options *o, FILE *file, 
 	enum gate_result result;
 
 	view_context_open(&ctx, in->loaded->graph, &in->loaded->names, !visible_is_utf8());
-	view_input_compare(&ctx, in->loaded);
+	view_input_compare(&ctx, in);
 	gate_open(&gate, w.comparison, &o->compare.limits, is_named, &w);
 	result = gate.result;
 	if (result == GATE_ERROR)

@@ -35,6 +35,7 @@ enum request {
 	REQUEST_SHOW,			/* show the event, the part and inlined functions as
 					 * app.choice says; for a gmon.out: show inlined functions,
 					 * or hide them again */
+	REQUEST_SIDE,			/* show app.side of the comparison */
 	REQUEST_MOUSE,			/* turn the mouse on or off, as app.mouse says */
 	REQUEST_LIVE,			/* read again what the running program has recorded, and
 					 * show the part of it that app.live says */
@@ -134,6 +135,8 @@ struct app {
 	char *edit_path;		/* owned; argument of REQUEST_EDIT */
 	uint32_t edit_line;
 	struct measured_choice choice;	/* argument of REQUEST_SHOW */
+	enum compared_side side;	/* argument of REQUEST_SIDE */
+	bool then_open;			/* after REQUEST_SIDE, do ACT_OPEN */
 	struct view *pane;		/* owned; the second pane, or NULL */
 	enum pane {
 		PANE_AUTO,		/* the user has not chosen: the source is shown below the

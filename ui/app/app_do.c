@@ -364,6 +364,11 @@ show_other(struct app *a, enum action action)
 			"several");
 		return;
 	}
+	if (graph_is_difference(a->read) && (action == ACT_EVENT || action == ACT_PART)) {
+		app_say(a, "| shows A or B, where %s chooses %s of both",
+			action == ACT_EVENT ? "E" : "P", action == ACT_EVENT ? "an event" : "a part");
+		return;
+	}
 	if (m != NULL && say_nothing_else(a, m, action))
 		return;
 	a->request = REQUEST_SHOW;
@@ -429,7 +434,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_HELP: navigate_text_help(a); break;
 	case ACT_FUNCTIONS: case ACT_CALLS: case ACT_CYCLES: case ACT_TREE:
 	case ACT_CALLERS_TREE: case ACT_LINES: case ACT_FILES: case ACT_BY_FILE:
-	case ACT_NOTES: case ACT_CHECK: case ACT_COMPARE: case ACT_ICICLE: case ACT_THREADS:
+	case ACT_NOTES: case ACT_CHECK: case ACT_SIDE: case ACT_ICICLE: case ACT_THREADS:
 		navigate_views_show(a, action);
 		break;
 	case ACT_PANE: pane_next(a); break;

@@ -199,11 +199,34 @@ show_icicle(struct app *a)
 }
 
 static void
+show_comparison(struct app *a)
+{
+	if (a->ctx.into != NULL)
+		app_say(a, "only single functions can be compared: press = to unfold");
+	else
+		show_selected_in(a, &compare_view);
+}
+
+/* Requests the next one of A, B and their difference. */
+static void
+flip_sides(struct app *a)
+{
+	if (a->ctx.comparison == NULL) {
+		app_say(a, "nothing is compared: start with gprowse --compare OLD NEW");
+		return;
+	}
+	a->side = (a->ctx.compared.side + 1) % COMPARED_SIDES;
+	a->request = REQUEST_SIDE;
+}
+
+static void
 show_check(struct app *a)
 {
 	const struct measured *m = a->ctx.profile->measured;
 
-	if (a->ctx.check == NULL && m != NULL && m->propagate)
+	if (a->ctx.comparison != NULL)
+		show_comparison(a);
+	else if (a->ctx.check == NULL && m != NULL && m->propagate)
 		app_say(a, "these times are estimates: record stacks, without --stacks=none, to check");
 	else if (a->ctx.check == NULL && m != NULL)
 		app_say(a, m->format != NULL && strcmp(m->format, "recording") == 0 && m->nfiles == 1
@@ -215,17 +238,6 @@ show_check(struct app *a)
 		app_say(a, "only single functions can be compared: press = to unfold");
 	else
 		show_selected_in(a, &check_view);
-}
-
-static void
-show_comparison(struct app *a)
-{
-	if (a->ctx.comparison == NULL)
-		app_say(a, "nothing is compared: start with gprowse --compare OLD NEW");
-	else if (a->ctx.into != NULL)
-		app_say(a, "only single functions can be compared: press = to unfold");
-	else
-		show_selected_in(a, &compare_view);
 }
 
 void
@@ -254,7 +266,7 @@ navigate_views_show(struct app *a, enum action action)
 	case ACT_BY_FILE: show_by_file(a); break;
 	case ACT_THREADS: show_threads(a); break;
 	case ACT_CHECK: show_check(a); break;
-	case ACT_COMPARE: show_comparison(a); break;
+	case ACT_SIDE: flip_sides(a); break;
 	case ACT_NOTES: navigate_to(a, &notes_view, NOBODY, NOBODY); break;
 	default: assert(false); break;
 	}

@@ -374,7 +374,7 @@ begin(struct change *c, const struct shown *next)
 	app_open_figures(a, next->read, next->names, next->lookup, old->ascii);
 	a->ctx.check = next->check;
 	a->ctx.comparison = next->comparison;
-	a->ctx.before_names = next->before_names;
+	a->ctx.compared = next->compared;
 	a->ctx.stop = old->stop;
 	a->ctx.has_color = old->has_color;
 	a->ctx.keymap = old->keymap;
@@ -431,6 +431,9 @@ app_show(struct app *a, const struct shown *next, bool keeps_order)
 	bool is_same = next->lookup == lookup, done;
 
 	remap_open(&c.map, a->read->profile, next->read->profile);
+	for (uint32_t f = 0; next->funcs != NULL && f < a->read->profile->nfuncs; f++)
+		if (next->funcs[f] != NOBODY)
+			c.map.funcs[f] = next->funcs[f];
 	keep_views(&c);
 	if (is_same)
 		lookup_exchange(lookup, &found);

@@ -20,7 +20,10 @@ struct shown {
 					 * what belongs to the graph is read again */
 	const struct sharecheck *check;	/* as view_context.check */
 	const struct comparison *comparison;	/* as view_context.comparison */
-	struct names *before_names;	/* as view_context.before_names */
+	struct compared_shown compared;	/* as view_context.compared */
+	const uint32_t *funcs;		/* indexed by function of the profile that was shown before,
+					 * as read: the same function of this one; NOBODY: it is
+					 * found by name; NULL: all are */
 };
 
 /* Lets A show NEXT.  Functions are found by name.  KEEPS_ORDER: the rows of the current view stay

@@ -61,6 +61,19 @@ add_warning(struct title *t, const char *text)
 	t->parts[t->n - 1].may_be_cut = true;
 }
 
+/* Adds which side of a comparison is shown. */
+static void
+add_side(struct title *t, const struct view_context *ctx)
+{
+	static const char *const sides[] = { [COMPARED_A] = "A ", [COMPARED_B] = "B ",
+		[COMPARED_CHANGE] = "B - A " };
+
+	if (ctx->comparison == NULL)
+		return;
+	title_add(t, 0, "%s", sides[ctx->compared.side]);
+	t->parts[t->n - 1].style = STYLE_SELF;
+}
+
 void
 title_image(struct title *t, const struct view_context *ctx)
 {
@@ -77,11 +90,13 @@ title_image(struct title *t, const struct view_context *ctx)
 	/* The file of a process begins with the name of its program. */
 	if (strncmp(file, recorded, n) == 0 && file[n] == '.')
 		recorded = "";
+	add_side(t, ctx);
 	if (p->measured != NULL)
 		title_add(t, 0, "%s%s%s%s", recorded, *recorded != '\0' ? ": " : "", file,
 			p->measured->nfiles > 1 ? " .." : "");
 	else
 		title_add(t, 0, "%s", p->nimages > 0 ? pathname_base(p->images[0].path) : "");
+	t->parts[t->n - 1].joined = ctx->comparison != NULL;
 	if (p->measured != NULL && p->measured->title != NULL && *p->measured->title != '\0')
 		title_add(t, 3, "%s", p->measured->title);
 	if (p->measured != NULL && p->measured->title_rest != NULL) {
@@ -270,7 +285,8 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 		    : profile_has_costs(p) && graph_is_signed(ctx->graph)) {
 			figure_spoken64(figure, &ctx->scale, measure->net, measure->net64);
 			drop_unit(figure, total);
-			snprintf(net, sizeof(net), "net %s of ", figure);
+			snprintf(net, sizeof(net), "%s%s of ", graph_is_difference(ctx->graph)
+				? measure->net > 0 ? "+" : "" : "net ", figure);
 		}
 		title_add(t, 3, "%s%s%s%s", says_event ? event->name : "", says_event ? " " : "",
 			net, total);
@@ -278,7 +294,8 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 		title_add(t, 3, "%s", event->name);
 	}
 	figure_count(samples, measure->nsamples, 7);
-	if (with_time && measure->nsamples > 0 && (measure->rate > 0 || measure->weight != 1)) {
+	if (with_time && measure->nsamples > 0 && !graph_is_difference(ctx->graph)
+	    && (measure->rate > 0 || measure->weight != 1)) {
 		title_add(t, 4, " in %s sample%s", samples, measure->nsamples == 1 ? "" : "s");
 		t->parts[t->n - 1].joined = true;
 	}

@@ -110,6 +110,15 @@ view_context_unfolded(const struct view_context *ctx)
 	return ctx->into != NULL ? ctx->profile->borrowed : ctx->profile;
 }
 
+uint32_t
+view_context_compared(const struct view_context *ctx, const struct comparison_row *row)
+{
+	const struct compared_shown *shown = &ctx->compared;
+
+	return shown->side == COMPARED_CHANGE ? shown->funcs[row - ctx->comparison->rows]
+		: row->func[shown->side];
+}
+
 bool
 view_context_is_folded(const struct view_context *ctx, uint32_t n)
 {

@@ -25,6 +25,16 @@ struct keymap;
 
 enum { REST_ROOM = 256 };		/* greatest size of the text of a struct rest, in bytes */
 
+/* What is shown of a comparison.  All members are borrowed. */
+struct compared_shown {
+	enum compared_side side;
+	struct names *names[2];		/* names of each side */
+	const uint32_t *funcs;		/* indexed by row of the comparison: the function of the
+					 * difference; NULL: one of the sides is shown */
+	const struct graph *graph[2];	/* each side with the functions, calls and stacks of the
+					 * difference, as it was read; NULL: as for .funcs */
+};
+
 struct view_context {
 	const struct profile *profile;	/* borrowed; the profile of .graph */
 	const struct graph *graph;	/* borrowed */
@@ -63,8 +73,8 @@ struct view_context {
 						 * as it was read; NULL: --compare was not given */
 	bool only_changed;		/* of .comparison, only rows are shown whose change is more
 					 * than noise explains */
-	struct names *before_names;	/* borrowed; names of the profile before; set if .comparison
-					 * is */
+	struct compared_shown compared;	/* which side of .comparison is shown; valid if .comparison
+					 * is set */
 	struct cycle_estimate estimate;	/* owned; see view_context_estimate() */
 	struct stop *stop;		/* borrowed; stops long work; NULL: it cannot be stopped */
 	bool stopped;			/* the user stopped the work; the code that began the work
@@ -137,6 +147,10 @@ uint32_t view_context_node_of(const struct view_context *ctx, uint32_t f);
 
 /* Returns the profile before functions were folded.  It has the notes. */
 const struct profile *view_context_unfolded(const struct view_context *ctx);
+
+/* Returns the function that CTX shows for ROW of its comparison; NOBODY: there is none on the side
+ * that is shown. */
+uint32_t view_context_compared(const struct view_context *ctx, const struct comparison_row *row);
 
 /* Is N folded into another function? */
 bool view_context_is_folded(const struct view_context *ctx, uint32_t n);

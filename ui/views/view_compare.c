@@ -27,7 +27,7 @@ compared(const struct view *v, const struct row *r)
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
-	*f = (struct cost){ .node = compared(v, r)->func[1] };
+	*f = (struct cost){ .node = view_context_compared(v->ctx, compared(v, r)) };
 	return f->node != NOBODY;
 }
 
@@ -345,13 +345,14 @@ static void
 cell_name_of_both(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct comparison_row *row = compared(v, r);
+	uint32_t f = view_context_compared(v->ctx, row);
 	char *text;
 
 	pen_gap(pen);
 	if (row->match == PARTNER_NAME)
 		pen_text(pen, v->ctx->ascii ? "? " : "≈ ");
-	if (row->func[1] != NOBODY) {
-		cell_name(v, row->func[1], pen);
+	if (f != NOBODY) {
+		cell_name(v, f, pen);
 		return;
 	}
 	text = shorten_name(text_name(v, r), v->whole || v->shift > 0 ? INT_MAX : pen_left(pen),
@@ -427,20 +428,28 @@ fill(struct view *v)
 			view_add(v, (struct row){ .thing = i });
 }
 
+/* Returns the reason why the side that is shown has nothing about R. */
+static const char *
+only_there(const struct view *v, const struct row *r)
+{
+	return compared(v, r)->func[1] == NOBODY ? "this function is only in A: | shows A"
+		: "this function is only in B: | shows B";
+}
+
 static struct target
 target(const struct view *v, const struct row *r)
 {
-	uint32_t f = compared(v, r)->func[1];
+	uint32_t f = view_context_compared(v->ctx, compared(v, r));
 
 	if (f == NOBODY)
-		return (struct target){ .goal = GOAL_NONE, .why = "this function is only in A" };
+		return (struct target){ .goal = GOAL_NONE, .why = only_there(v, r) };
 	return (struct target){ .goal = GOAL_CALLS, .node = f };
 }
 
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
-	*about = compared(v, r)->func[1];
+	*about = view_context_compared(v->ctx, compared(v, r));
 	if (*about == NOBODY)
 		return (struct source_place){ .file = NULL };
 	return sourceplace_of_func(v->ctx->lookup, *about);

@@ -10,10 +10,15 @@
 const char *
 describe_compare_name(struct view_context *ctx, const struct comparison_row *row)
 {
-	if (row->func[1] != NOBODY)
-		return view_context_name(ctx, row->func[1]);
-	return ctx->mangled ? ctx->before_names->profile->funcs[row->func[0]].name
-		: names_of(ctx->before_names, row->func[0]);
+	int side = row->func[1] != NOBODY;
+	struct names *names = ctx->compared.names[side];
+	uint32_t f = view_context_compared(ctx, row);
+
+	/* A row has the name of B, whichever side is shown. */
+	if (f != NOBODY && (ctx->compared.side != COMPARED_A || side == COMPARED_A))
+		return view_context_name(ctx, f);
+	return ctx->mangled ? names->profile->funcs[row->func[side]].name
+		: names_of(names, row->func[side]);
 }
 
 void
@@ -183,7 +188,7 @@ explain_match(struct view_context *ctx, const struct comparison_row *row, FILE *
 		break;
 	case PARTNER_RENAMED:
 		fprintf(out, "\nIn A it is called %s: --rename has joined them.\n",
-			names_of(ctx->before_names, row->func[0]));
+			names_of(ctx->compared.names[0], row->func[0]));
 		break;
 	case PARTNER_NAME:
 		fprintf(out, "\nOnly the name says that it is the same function in A and B: the image, "

@@ -1,0 +1,355 @@
+/* difference.c - two profiles that were compared as one profile, whose values are differences
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "compare/difference.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/sum64.h"
+#include "figures/gather.h"
+
+static const double most = 0x1p60;	/* no value above this one is stored */
+
+/* The profile of a side, while it is added. */
+struct source {
+	struct difference *d;
+	struct measured *to;
+	const struct comparison_side *side;
+	const struct profile *p;	/* as read */
+	const struct measured *m;	/* its contents, or NULL */
+	uint32_t part;			/* 0 for A, 1 for B */
+	double factor;			/* a value of .side->read, multiplied by this, is a value of
+					 * .to */
+	uint32_t *row_of;		/* owned; indexed by function as shown: its row, or
+					 * NOBODY */
+	uint32_t *frames;		/* owned; indexed by frame of .m: the frame of .to */
+	uint32_t *plain;		/* owned; indexed by function as shown: its frame without a
+					 * line in .to, or NOBODY */
+	uint32_t *paths;		/* owned; indexed by path of .m: the path of .to */
+};
+
+static uint32_t
+text(struct source *s, const char *t)
+{
+	return t != NULL && *t != '\0' ? measured_text(s->to, t, strlen(t)) : NOBODY;
+}
+
+/* Returns the function of S->to that stands for function F of P. */
+static uint32_t
+add_func(struct source *s, const struct profile *p, uint32_t f)
+{
+	const struct func *func = &p->funcs[f];
+	struct measured_func made = { .name = measured_text(s->to, func->name, strlen(func->name)),
+		.object = text(s, p->nimages > 0 ? p->images[func->image].path : NULL),
+		.file = NOBODY, .is_profiler = func->is_profiler,
+		.is_unnamed = profile_is_unnamed(p, f) };
+
+	if (p->places != NULL && p->places[f].file != NOBODY) {
+		made.file = text(s, p->files[p->places[f].file]);
+		made.line = p->places[f].line;
+	}
+	return measured_func(s->to, &made);
+}
+
+/* Returns the function of S->to for function F of S->p. */
+static uint32_t
+func_of(struct source *s, uint32_t f)
+{
+	uint32_t shown = s->side->fold.into != NULL ? s->side->fold.into[f] : f;
+	uint32_t row = s->row_of[shown];
+
+	return row != NOBODY ? s->d->funcs[row] : add_func(s, s->p, shown);
+}
+
+/* Returns the function of S->to for function F of S->m, which may be one that is not shown. */
+static uint32_t
+func_of_measured(struct source *s, uint32_t f)
+{
+	const struct measured_func *from = &s->m->funcs[f];
+	struct measured_func made = *from;
+
+	if (s->p->func_of[f] != NOBODY)
+		return func_of(s, s->p->func_of[f]);
+	made.name = measured_text(s->to, measured_text_of(s->m, from->name),
+		strlen(measured_text_of(s->m, from->name)));
+	made.object = text(s, measured_text_of(s->m, from->object));
+	made.file = text(s, measured_text_of(s->m, from->file));
+	made.address = 0;
+	return measured_func(s->to, &made);
+}
+
+static void
+add_frames(struct source *s)
+{
+	s->frames = mem_uncleared(s->m->nframes, sizeof(*s->frames));
+	for (uint32_t i = 0; i < s->m->nframes; i++) {
+		const struct measured_frame *from = &s->m->frames[i];
+		struct measured_frame made = { .func = func_of_measured(s, from->func),
+			.file = text(s, measured_frame_file(s->m, from)), .line = from->line,
+			.flags = from->flags };
+
+		s->frames[i] = measured_frame(s->to, &made);
+	}
+}
+
+static void
+add_paths(struct source *s)
+{
+	s->paths = mem_uncleared(s->m->npaths, sizeof(*s->paths));
+	for (uint32_t i = 0; i < s->m->npaths; i++) {
+		const struct measured_path *from = &s->m->paths[i];
+
+		s->paths[i] = measured_path(s->to, from->parent != NOBODY ? s->paths[from->parent]
+			: NOBODY, s->frames[from->frame]);
+	}
+}
+
+/* Returns VALUE, a value of S, as a value of the difference. */
+static int64_t
+convert(const struct source *s, double value)
+{
+	return llround(fmax(-most, fmin(most, value * s->factor)));
+}
+
+static int64_t
+signed_value(const struct source *s, int64_t value)
+{
+	return s->part == 0 ? -value : value;
+}
+
+static void
+add_sample(void *with, uint32_t path, const struct measured_weight *w)
+{
+	struct source *s = with;
+	struct measured_weight made = { .value = convert(s, (double)w->value),
+		.samples = w->samples, .squares = w->squares * s->factor * s->factor };
+	struct measured_weight both[2] = { [DIFFERENCE_CHANGE] = made, [DIFFERENCE_SIDES] = made };
+
+	both[DIFFERENCE_CHANGE].value = signed_value(s, made.value);
+	measured_add_sample(s->to, s->paths[path], s->part, both);
+}
+
+static void
+add_cost_of(struct source *s, uint32_t frame, double cost)
+{
+	int64_t value = convert(s, cost);
+
+	measured_add_cost(s->to, frame, s->part, (const int64_t[2]){
+		[DIFFERENCE_CHANGE] = signed_value(s, value), [DIFFERENCE_SIDES] = value });
+}
+
+static void
+add_cost(void *with, uint32_t frame, int64_t cost)
+{
+	struct source *s = with;
+
+	add_cost_of(s, s->frames[frame], (double)cost);
+}
+
+static void
+add_call_of(struct source *s, struct measured_call *call, double cost)
+{
+	int64_t value = convert(s, cost);
+
+	call->part = s->part;
+	measured_add_call(s->to, call, (const int64_t[2]){
+		[DIFFERENCE_CHANGE] = signed_value(s, value), [DIFFERENCE_SIDES] = value });
+}
+
+static void
+add_call(void *with, uint32_t number, const struct measured_call *call)
+{
+	struct source *s = with;
+	bool has_costs = s->m->has_costs;
+	struct measured_call made = { .caller = s->frames[call->caller],
+		.callee = func_of_measured(s, call->callee), .count = call->count,
+		.inlined = has_costs ? 0 : call->inlined != NOBODY ? s->frames[call->inlined]
+			: NOBODY };
+
+	add_call_of(s, &made, has_costs ? (double)gather_call_cost(s->side->read, number) : 0);
+}
+
+/* Returns the frame without a line of function F of the graph of rows. */
+static uint32_t
+plain_frame(struct source *s, uint32_t f)
+{
+	if (s->plain[f] == NOBODY)
+		s->plain[f] = measured_frame(s->to, &(const struct measured_frame){
+			.func = func_of(s, f), .file = NOBODY });
+	return s->plain[f];
+}
+
+/* Adds the self times of the graph of S, and what its calls propagate, as costs. */
+static void
+add_estimates(struct source *s)
+{
+	const struct graph *g = s->side->graph;
+	const struct profile *p = g->profile;
+
+	s->plain = mem_uncleared(g->nfuncs, sizeof(*s->plain));
+	memset(s->plain, 0xff, g->nfuncs * sizeof(*s->plain));
+	for (uint32_t f = 0; f < g->nfuncs; f++)
+		if (g->nodes[f].self != 0)
+			add_cost_of(s, plain_frame(s, f), g->nodes[f].self);
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		struct share share = graph_share(g, a);
+		struct measured_call call = { .count = graph_calls(g, a) };
+
+		if (call.count == 0 && share.self + share.children == 0)
+			continue;
+		call.caller = plain_frame(s, p->arcs[a].caller);
+		call.callee = func_of(s, p->arcs[a].callee);
+		add_call_of(s, &call, share.self + share.children);
+	}
+}
+
+/* Adds what S says to the difference; AS_COSTS: as costs of calls, not as stacks. */
+static void
+add_source(struct source *s, bool as_costs)
+{
+	if (s->m == NULL || (as_costs && !s->m->has_costs)) {
+		add_estimates(s);
+		return;
+	}
+	add_frames(s);
+	if (as_costs) {
+		gather_each_cost(s->side->read, add_cost, s);
+	} else {
+		add_paths(s);
+		s->to->lacks_amount = s->part != 0;
+		gather_each_sample(s->side->read, add_sample, s);
+	}
+	gather_each_call(s->side->read, add_call, s);
+}
+
+static void
+open_source(struct source *s, struct difference *d, const struct comparison *c, uint32_t part)
+{
+	const struct comparison_side *side = &c->side[part];
+
+	*s = (struct source){ .d = d, .to = d->measured, .side = side, .p = side->profile,
+		.m = side->profile->measured, .part = part };
+	s->row_of = mem_uncleared(s->p->nfuncs, sizeof(*s->row_of));
+	memset(s->row_of, 0xff, s->p->nfuncs * sizeof(*s->row_of));
+	for (uint32_t i = 0; i < c->nrows; i++)
+		if (c->rows[i].func[part] != NOBODY)
+			s->row_of[c->rows[i].func[part]] = i;
+}
+
+static void
+release_source(struct source *s)
+{
+	free(s->row_of);
+	free(s->frames);
+	free(s->plain);
+	free(s->paths);
+}
+
+/* Returns by what a value of a row of C is multiplied: so much that fractions of a run can be
+ * seen. */
+static double
+scale_of(const struct comparison *c, struct measured_event *event)
+{
+	const struct measure *b = &c->side[1].read->measure;
+	double total = fmax(fabs(c->side[0].total), fabs(c->side[1].total)), scale = 1;
+
+	if (b->rate > 0)
+		return 1e9 / b->per_unit;
+	event->per_unit = (uint32_t)b->per_unit;
+	for (int i = 0; i < 2; i++)
+		while (scale < 1e6 && c->side[i].unit * scale != floor(c->side[i].unit * scale)
+		    && event->per_unit <= 1000000 && total * scale * 1000 < SUM64_EXACT) {
+			scale *= 1000;
+			event->per_unit *= 1000;
+		}
+	return scale;
+}
+
+/* Adds the events of the difference of C; returns scale_of(). */
+static double
+add_events(struct measured *to, const struct comparison *c)
+{
+	const struct graph *b = c->side[1].read;
+	const struct measured *m = b->profile->measured;
+	const struct measured_event *from = m != NULL ? &m->events[b->selection.event] : NULL;
+	const char *name = from != NULL ? measured_text_of(to, measured_text(to, from->name,
+		strlen(from->name))) : "time";
+	const char *unit = b->measure.rate > 0 ? "nanoseconds" : from != NULL ? from->unit
+		: "samples";
+	double scale;
+
+	measured_add_event(to, name, strlen(name), unit);
+	to->events[0].is_difference = true;
+	scale = scale_of(c, &to->events[0]);
+	measured_add_event(to, "sides", strlen("sides"), unit);
+	to->events[1].per_unit = to->events[0].per_unit;
+	for (int k = 0; k < 2; k++) {
+		to->events[k].is_sampled = from == NULL || from->is_sampled;
+		to->events[k].is_unsaid = from != NULL && from->is_unsaid;
+		to->events[k].is_unstated = true;
+	}
+	return scale;
+}
+
+/* Has side I of C stacks? */
+static bool
+has_stacks(const struct comparison *c, int i)
+{
+	return c->side[i].profile->paths != NULL;
+}
+
+bool
+difference_open(struct difference *d, const struct comparison *c, const char *name,
+	struct stop *stop)
+{
+	bool as_costs = !has_stacks(c, 0) || !has_stacks(c, 1);
+	struct source sides[2];
+	struct measured *to;
+	double scale;
+
+	*d = (struct difference){ .measured = measured_new(),
+		.funcs = mem_uncleared(c->nrows, sizeof(*d->funcs)) };
+	to = d->measured;
+	to->format = "difference";
+	to->limit = UINT64_MAX;
+	to->has_costs = as_costs;
+	to->base_part = 0;
+	to->estimated = as_costs && (!profile_has_costs(c->side[0].profile)
+		|| !profile_has_costs(c->side[1].profile));
+	to->estimated_why = to->estimated ? "a call graph" : NULL;
+	scale = add_events(to, c);
+	to->files = mem_grow(NULL, 1, &to->files_room, sizeof(*to->files));
+	to->files[to->nfiles++] = measured_text_of(to, measured_text(to, name, strlen(name)));
+	(void)measured_part(to, "side", "A", 1);
+	(void)measured_part(to, "side", "B", 1);
+	open_source(&sides[0], d, c, 0);
+	open_source(&sides[1], d, c, 1);
+	for (uint32_t i = 0; i < c->nrows; i++) {
+		uint32_t side = c->rows[i].func[1] != NOBODY;
+
+		d->funcs[i] = add_func(&sides[side], sides[side].p, c->rows[i].func[side]);
+	}
+	for (int i = 0; i < 2 && !stop_asked(stop, 0); i++) {
+		sides[i].factor = c->side[i].unit * scale;
+		add_source(&sides[i], as_costs);
+	}
+	release_source(&sides[0]);
+	release_source(&sides[1]);
+	measured_end(to);
+	if (!stop_asked(stop, 0))
+		return true;
+	difference_release(d);
+	return false;
+}
+
+void
+difference_release(struct difference *d)
+{
+	measured_release(d->measured);
+	free(d->funcs);
+	*d = (struct difference){ .measured = NULL };
+}

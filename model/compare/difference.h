@@ -1,0 +1,34 @@
+/* difference.h - two profiles that were compared as one profile, whose values are differences
+ *
+ * The profile has the functions, stacks and calls of both sides: the functions of a row of the
+ * comparison are one function.  Its samples and costs are in two parts, one for each side.  So all
+ * that is made from a measured profile, such as trees and exports, can be made from a difference,
+ * and from each of its sides with the same numbers of functions, calls and stacks.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef DIFFERENCE_H
+#define DIFFERENCE_H
+
+#include "compare/comparison.h"
+#include "measured/measured.h"
+
+enum difference_event {
+	DIFFERENCE_CHANGE,		/* B less A */
+	DIFFERENCE_SIDES,		/* the values of each side, in its part */
+};
+
+struct difference {
+	struct measured *measured;	/* has one user; parts 0 and 1 are A and B */
+	uint32_t *funcs;		/* owned; indexed by row of the comparison: the function of
+					 * .measured */
+};
+
+/* Makes the difference of C: values are those of one run, as in the rows of C.  The shares of calls
+ * in a profile of addresses, which are estimates, become costs of calls.  False: the work was
+ * stopped.  NAME stands for the file. */
+bool difference_open(struct difference *d, const struct comparison *c, const char *name,
+	struct stop *stop);
+void difference_release(struct difference *d);
+
+#endif
