@@ -44,8 +44,9 @@ find_format(const struct input *in, const char *name)
 		if (strcmp(formats[i].name, name) == 0)
 			return is_other && !formats[i].format->recognise(in->bytes, in->n)
 				? FORMATS : i;
-	for (i = is_other || name != NULL ? FORMATS : 0; i < FORMATS; i++)
-		if (formats[i].format->recognise(in->bytes, in->n))
+	for (i = name != NULL ? FORMATS : 0; i < FORMATS; i++)
+		if ((!is_other || formats[i].format->is_certain)
+		    && formats[i].format->recognise(in->bytes, in->n))
 			break;
 	return i;
 }

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ enum {
 					 * CUBE on, and 24 grays, from number GRAYS on */
 };
 
-static const double DARK = 0.4;
+static const double DARK = 0.4, WHOLE = 0x1p53;
 
 /* Sets RGB to colour number COLOR, at least CUBE, of a terminal with 256 colours. */
 static void
@@ -132,7 +133,8 @@ write_data(struct svg *s, struct out *o)
 		else
 			out_printf(o, "%" PRIu32, svg_names_row(&s->names, frame->node,
 				f->total));
-		out_printf(o, "%s|%.10g|", f->rest == 0 ? describe_frame_mark(s->x->ctx, frame) : "", f->width);
+		out_printf(o, f->width == floor(f->width) && f->width < WHOLE ? "%s|%.0f|" : "%s|%.10g|",
+			f->rest == 0 ? describe_frame_mark(s->x->ctx, frame) : "", f->width);
 		if (f->rest == 0) {
 			describe_frame_time(text, s->x->ctx, frame, f->total);
 			write_time(s, o, text);
@@ -150,6 +152,8 @@ write_data(struct svg *s, struct out *o)
 static void
 write_root(struct svg *s, struct out *o, const char *title)
 {
+	const struct measure *measure = &s->x->ctx->graph->measure;
+	const struct profile *p = s->x->ctx->profile;
 	uint32_t deepest = 0;
 
 	for (size_t i = 0; i < s->n; i++)
@@ -160,9 +164,16 @@ write_root(struct svg *s, struct out *o, const char *title)
 		"viewBox=\"0 0 %d %" PRIu32 "\"\n"
 		"data-hint=\"click, Enter: zoom; Esc: back; arrows: other frames; "
 		"/: search; #: same function; C: colours; y: copy name\" "
-		"data-own=\"%s\"", SVG_WIDTH,
+		"data-own=\"%s\" data-per=\"%.10g\" data-counts=\"", SVG_WIDTH,
 		SVG_TOP + SVG_ROW * (deepest + 1), SVG_WIDTH, SVG_TOP + SVG_ROW * (deepest + 1),
-		describe_frame_own_name(s->tree.callees_on_top));
+		describe_frame_own_name(s->tree.callees_on_top), measure->per_unit);
+	xml_text(o, measure->rate > 0 ? "seconds" : measure->unit != NULL ? measure->unit : "samples");
+	out_text(o, "\"");
+	if (p->measured != NULL) {
+		out_text(o, " data-event=\"");
+		xml_text(o, p->measured->events[s->x->ctx->graph->selection.event].name);
+		out_text(o, "\"");
+	}
 	out_text(o, " data-all=\"");
 	xml_text(o, svg_whole(s));
 	out_text(o, "\" data-unit=\"");

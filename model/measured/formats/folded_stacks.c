@@ -56,9 +56,8 @@ strip_suffix(const char *name, size_t *n)
 	return 0;
 }
 
-/* Returns the frame whose name has the N bytes at NAME. */
-static uint32_t
-add_frame(struct measured *m, const char *name, size_t n)
+uint32_t
+folded_frame(struct measured *m, const char *name, size_t n)
 {
 	struct measured_frame frame = { .file = NOBODY, .flags = strip_suffix(name, &n) };
 	struct measured_func func = { .object = NOBODY, .file = NOBODY };
@@ -110,7 +109,7 @@ frame_named(struct folded_stacks *s, const char *name, size_t n)
 		return s->names[i].frame;
 	s->names = mem_grow(s->names, (size_t)i + 1, &s->names_room, sizeof(*s->names));
 	s->names[s->nnames++] = (struct folded_name){ arena_text(&s->text, name, n), (uint32_t)n,
-		add_frame(s->m, name, n) };
+		folded_frame(s->m, name, n) };
 	set_name(s, s->names[i].frame, i);
 	return s->names[i].frame;
 }

@@ -52,6 +52,10 @@ struct folded_stacks {
  * no room for them.  Before the first call, S must be all zero, except for .m. */
 uint32_t folded_stacks_sample(struct folded_stacks *s, const char *stack, size_t n);
 
+/* Returns the frame whose name has the N bytes at NAME, with a suffix that tells its kind, as "_[k]",
+ * or without. */
+uint32_t folded_frame(struct measured *m, const char *name, size_t n);
+
 void folded_stacks_release(struct folded_stacks *s);
 
 #endif

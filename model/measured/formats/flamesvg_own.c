@@ -1,0 +1,327 @@
+/* flamesvg_own.c - the data in a picture that --export=svg wrote
+ *
+ * A line of the element #data is a frame, a line of #names a function: src/export/svg_data.js
+ * describes both.  Attributes of the first tag say what the widths count.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "measured/formats/flamesvg.h"
+#include "measured/formats/folded_stacks.h"
+
+enum {
+	NAME = 3,			/* index of the field with the name */
+	MOST_NAMES = 16 << 20,		/* how many bytes of long names an export has */
+};
+
+/* A function, and its line with all references replaced. */
+struct name {
+	char *line;			/* owned */
+	size_t n;
+	uint32_t frame;			/* NOBODY: it was not looked up yet */
+};
+
+/* A frame around the current one. */
+struct around {
+	uint32_t frame;
+	double left;			/* its width without those of the frames inside */
+};
+
+struct own {
+	struct flamesvg *f;
+	struct name *names;		/* owned */
+	size_t nnames, names_room, used;	/* .used: bytes of all .names */
+	struct around *around;		/* owned; indexed by depth */
+	size_t depth, around_room;	/* .depth: how many frames are around the next one */
+	double scale;			/* how many values make 1 of the widths */
+	bool is_reversed;		/* callers are inside callees */
+	uint32_t *frames, *paths;	/* owned; of one stack */
+	size_t frames_room, paths_room;
+};
+
+static struct flamesvg_text
+next_line(struct flamesvg_text *t)
+{
+	const char *end = memchr(t->s, '\n', t->n);
+	struct flamesvg_text line = { t->s, end != NULL ? (size_t)(end - t->s) : t->n };
+
+	t->n -= line.n + (end != NULL);
+	t->s += line.n + (end != NULL);
+	return line;
+}
+
+/* Returns field NUMBER of the N bytes at S, which SEPARATOR separates. */
+static struct flamesvg_text
+field(struct flamesvg_text t, char separator, unsigned number)
+{
+	const char *end;
+
+	for (; number > 0 && (end = memchr(t.s, separator, t.n)) != NULL; number--) {
+		t.n -= (size_t)(end + 1 - t.s);
+		t.s = end + 1;
+	}
+	if (number > 0)
+		return (struct flamesvg_text){ t.s + t.n, 0 };
+	end = memchr(t.s, separator, t.n);
+	return (struct flamesvg_text){ t.s, end != NULL ? (size_t)(end - t.s) : t.n };
+}
+
+/* Returns T without its first characters: N units of UTF-16, as scripts count them. */
+static struct flamesvg_text
+skip_units(struct flamesvg_text t, uint64_t n)
+{
+	while (n > 0 && t.n > 0) {
+		unsigned char lead = (unsigned char)*t.s;
+		size_t length = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+
+		length = length < t.n ? length : t.n;
+		n -= length == 4 && n > 1 ? 2 : 1;
+		t.s += length;
+		t.n -= length;
+	}
+	return t;
+}
+
+static void
+append(struct own *o, struct name *name, size_t *room, struct flamesvg_text t)
+{
+	name->line = mem_grow(name->line, name->n + t.n + 1, room, 1);
+	if (t.n > 0)
+		memcpy(name->line + name->n, t.s, t.n);
+	name->n += t.n;
+	name->line[name->n] = '\0';
+	o->used += t.n;
+}
+
+/* Reads the reference "L,S,N;" that the text *T begins with, and removes it from *T. */
+static bool
+read_reference(struct flamesvg_text *t, uint64_t at[3])
+{
+	struct flamesvg_text rest = *t;
+
+	for (int i = 0; i < 3; i++) {
+		size_t n = 0;
+
+		at[i] = 0;
+		for (; n < rest.n && n < 9 && rest.s[n] >= '0' && rest.s[n] <= '9'; n++)
+			at[i] = 10 * at[i] + (uint64_t)(rest.s[n] - '0');
+		if (n == 0 || n == rest.n || rest.s[n] != ",,;"[i])
+			return false;
+		rest = (struct flamesvg_text){ rest.s + n + 1, rest.n - n - 1 };
+	}
+	*t = rest;
+	return true;
+}
+
+/* Appends the part of a line that AT refers to to NAME, which is the last of O->names. */
+static bool
+append_reference(struct own *o, struct name *name, size_t *room, const uint64_t at[3])
+{
+	const struct name *of = at[0] <= o->nnames ? &o->names[at[0]] : NULL;
+	struct flamesvg_text from, after;
+	char *copy;
+
+	if (of == NULL || of->line == NULL)
+		return false;
+	from = skip_units((struct flamesvg_text){ of->line, of->n }, at[1]);
+	after = skip_units(from, at[2]);
+	copy = mem_text(from.s, from.n - after.n);
+	append(o, name, room, (struct flamesvg_text){ copy, from.n - after.n });
+	free(copy);
+	return true;
+}
+
+/* Reads the names.  The references of a small file could stand for very much text: more than an
+ * export can have is damage. */
+static bool
+read_names(struct own *o, struct flamesvg_text text)
+{
+	const size_t most = 64 * text.n < MOST_NAMES ? 64 * text.n : MOST_NAMES + 8 * text.n;
+
+	while (text.n > 0) {
+		struct flamesvg_text line = next_line(&text);
+		struct name *name;
+		size_t room = 0;
+		uint64_t at[3];
+		const char *mark;
+		bool ok = true;
+
+		o->names = mem_grow(o->names, o->nnames + 1, &o->names_room, sizeof(*o->names));
+		name = &o->names[o->nnames];
+		*name = (struct name){ .frame = NOBODY };
+		append(o, name, &room, (struct flamesvg_text){ "", 0 });
+		while (ok && (mark = memmem(line.s, line.n, "\t\t", 2)) != NULL) {
+			struct flamesvg_text before = { line.s, (size_t)(mark - line.s) };
+
+			append(o, name, &room, before);
+			line.s = mark + 2;
+			line.n -= before.n + 2;
+			if (!read_reference(&line, at))
+				append(o, name, &room, (struct flamesvg_text){ "\t\t", 2 });
+			else
+				ok = append_reference(o, name, &room, at) && o->used <= most;
+		}
+		append(o, name, &room, line);
+		o->nnames++;
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+/* Returns the frame of function NUMBER. */
+static uint32_t
+frame_of(struct own *o, uint64_t number)
+{
+	struct name *name = &o->names[number];
+	struct flamesvg_text line = { name->line, name->n }, shown = field(line, '\t', NAME), last;
+	const char *tab = memrchr(name->line, '\t', name->n);
+
+	if (name->frame != NOBODY)
+		return name->frame;
+	last = (struct flamesvg_text){ tab != NULL ? tab + 1 : name->line, 0 };
+	last.n = name->n - (size_t)(last.s - name->line);
+	if (last.n > 1 && *last.s == '>' && last.s > shown.s)
+		shown = (struct flamesvg_text){ last.s + 1, last.n - 1 };
+	name->frame = folded_frame(o->f->m, shown.s, shown.n);
+	return name->frame;
+}
+
+/* Adds the own samples of the innermost frame of O->around, and removes it. */
+static void
+end_frame(struct own *o)
+{
+	const struct around *a = &o->around[--o->depth];
+	struct namedstacks_value value = { .event = o->f->event };
+	const struct measured_event *event = &o->f->m->events[o->f->event];
+	size_t n = o->depth;
+
+	value.value = llround(fmax(fmin(a->left * o->scale, 0x1p62), -0x1p62));
+	if (value.value == 0 || n == 0)
+		return;
+	if (event->is_sampled) {
+		value.samples = (uint64_t)llabs(value.value);
+		value.squares = fabs((double)value.value);
+	}
+	o->frames = mem_grow(o->frames, n, &o->frames_room, sizeof(*o->frames));
+	o->paths = mem_grow(o->paths, n, &o->paths_room, sizeof(*o->paths));
+	for (size_t i = 0; i < n; i++)
+		o->frames[o->is_reversed ? n - 1 - i : i] = o->around[i + 1].frame;
+	if (!measured_has_room(o->f->m, n)) {
+		o->f->is_full = true;
+		return;
+	}
+	measured_stack(o->f->m, NOBODY, o->frames, n, o->paths);
+	namedstacks_add(&o->f->stacks, o->paths[n - 1], NOBODY, &value);
+}
+
+/* Reads a line of the data.  False: it is damaged. */
+static bool
+read_frame(struct own *o, struct flamesvg_text line)
+{
+	struct flamesvg_text function = field(line, '|', 1);
+	bool is_rest = function.n > 0 && *function.s == '*';
+	double depth, number = 0, width;
+	struct around *a;
+	size_t n;
+
+	if (flamesvg_number(field(line, '|', 0), &depth) == 0 || depth < 0
+	    || flamesvg_number(field(line, '|', 2), &width) == 0)
+		return false;
+	n = is_rest ? 0 : flamesvg_number(function, &number);
+	if (depth > (double)o->depth || (!is_rest && n == 0)
+	    || number < 0 || number >= (double)o->nnames)
+		return false;
+	while ((double)o->depth > depth)
+		end_frame(o);
+	if (n < function.n && function.s[n] == '-')
+		width = -width;
+	if (n < function.n && function.s[n] == '~') {
+		o->f->m->estimated = true;
+		o->f->m->estimated_why = "a call graph";
+	}
+	if (o->depth > 0)
+		o->around[o->depth - 1].left -= width;
+	o->around = mem_grow(o->around, o->depth + 1, &o->around_room, sizeof(*o->around));
+	a = &o->around[o->depth];
+	*a = (struct around){ .left = width, .frame = NOBODY };
+	if (o->depth++ > 0)
+		a->frame = is_rest ? folded_frame(o->f->m, "[not in the picture]", 20)
+			: frame_of(o, (uint64_t)number);
+	return true;
+}
+
+/* Sets the event that the widths count. */
+static bool
+set_event(struct own *o, struct flamesvg_text root)
+{
+	struct flamesvg_text value, unit;
+	double per = 1;
+	char *name, *text;
+	uint32_t before = o->f->m->nevents;
+
+	if (flamesvg_attribute(root, "data-per", &value))
+		(void)flamesvg_number(value, &per);
+	if (!flamesvg_attribute(root, "data-counts", &unit)
+	    && !flamesvg_attribute(root, "data-unit", &unit))
+		unit = (struct flamesvg_text){ "counts", 6 };
+	name = flamesvg_decode(unit, &unit.n);
+	text = flamesvg_attribute(root, "data-event", &value) ? flamesvg_decode(value, &value.n)
+		: mem_text(name, unit.n);
+	if (strcmp(name, "seconds") == 0 && per > 0) {
+		o->f->event = namedstacks_event(o->f->m, text, strlen(text), "nanoseconds");
+		o->scale = 1e9 / per;
+	} else {
+		o->f->event = namedstacks_event(o->f->m, text, strlen(text), name);
+		o->scale = 1;
+		if (o->f->event != NOBODY && o->f->event >= before && per >= 1 && per <= 1e9)
+			o->f->m->events[o->f->event].per_unit = (uint32_t)per;
+	}
+	if (o->f->event != NOBODY && o->f->event >= before)
+		o->f->m->events[o->f->event].is_unsaid = true;
+	free(name);
+	free(text);
+	return o->f->event != NOBODY;
+}
+
+static void
+release(struct own *o)
+{
+	for (size_t i = 0; i < o->nnames; i++)
+		free(o->names[i].line);
+	free(o->names);
+	free(o->around);
+	free(o->frames);
+	free(o->paths);
+}
+
+bool
+flamesvg_add_own(struct flamesvg *f, struct flamesvg_text root, struct flamesvg_text data,
+	struct flamesvg_text names, struct err *e)
+{
+	struct own o = { .f = f };
+	struct flamesvg_text decoded, value;
+	uint64_t line = 0;
+	bool ok;
+	char *text = flamesvg_decode(names, &names.n);
+
+	o.is_reversed = flamesvg_attribute(root, "data-own", &value)
+		&& (value.n != 4 || memcmp(value.s, "self", 4) != 0);
+	ok = set_event(&o, root) && read_names(&o, (struct flamesvg_text){ text, names.n });
+	free(text);
+	text = flamesvg_decode(data, &data.n);
+	decoded = (struct flamesvg_text){ text, data.n };
+	for (; ok && decoded.n > 0 && !f->is_full; line++)
+		ok = read_frame(&o, next_line(&decoded));
+	free(text);
+	while (o.depth > 0 && !f->is_full)
+		end_frame(&o);
+	release(&o);
+	return ok || err_set(e, ERR_FORMAT, "line %" PRIu64 " of its data, or its list of names, is "
+		"damaged; export the picture again", line);
+}

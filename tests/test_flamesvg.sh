@@ -1,0 +1,159 @@
+#!/bin/sh
+# test_flamesvg.sh - flame graphs as pictures: those of the usual scripts, and our own
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+# shown WORD...: prints own value, total and name of each function.
+shown() {
+	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
+		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			{ print $at["self"], $at["total"], $at["name"] }' | LC_ALL=C sort
+}
+
+# same NAME FILE WANTED: a case that passes if FILE shows the lines WANTED, also from a pipe and
+# compressed.
+same() {
+	[ "$(shown "$2")" = "$3" ] && [ ! -s messages ] && [ "$(shown - <"$2")" = "$3" ] &&
+		{ gzip <"$2" >"$2.gz"; [ "$(shown "$2.gz")" = "$3" ]; }
+	ok $? "$1"
+}
+
+# box NAME TITLE X Y WIDTH [MORE]: prints a box as flamegraph.pl does.
+box() {
+	printf '<g class="func_g">\n<title>%s</title><rect x="%s" y="%s" width="%s" %s ' "$1" "$2" "$3" "$4" "$5"
+	printf 'height="15.0" fill="rgb(1,2,3)" rx="2" />\n<text x="3" y="5">x..</text>\n</g>\n'
+}
+
+# picture HEADING: prints a picture with the boxes that standard input has.
+picture() {
+	printf '<?xml version="1.0" standalone="no"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n'
+	printf '<svg version="1.1" width="1200" height="102" onload="init(evt)" xmlns:fg="u">\n'
+	printf '<!-- <title>no (9 samples, 9%%)</title><rect x="0" y="0" width="9"/> -->\n'
+	printf '<script><![CDATA[ if (a<b) { x = "<title>no (9 samples, 9%%)</title>"; } ]]></script>\n'
+	printf '<rect x="0.0" y="0" width="1200.0" height="102.0" fill="url(#background)"  />\n'
+	printf '<text id="title" x="600.00" y="24">%s</text>\n<g id="frames">\n' "$1"
+	cat
+	printf '</g>\n</svg>\n'
+}
+
+{
+	box 'all (1,250 samples, 100%)' 10.0 69 1180.0
+	box 'main (1,000 samples, 80.00%)' 10.0 53 944.0
+	box 'std::function&lt;void (int)&gt;::operator() (600 samples, 48.00%)' 246.0 37 566.4
+	box 'x &amp; &quot;y&quot; &#x434;&#1073; (200 samples, 16.00%)' 765.2 37 188.8
+	box 'main (50 samples, 4.00%)' 246.0 21 47.2
+	box 'idle_[k] (250 samples, 20.00%)' 954.0 53 236.0
+} | picture 'Flame Graph' >usual.svg
+same "callers below, names with entities, recursion" usual.svg \
+'200 200 x & "y" дб
+250 1000 main
+250 250 idle
+550 600 std::function<void (int)>::operator()'
+
+{
+	box 'leaf (2 ms, 20.00%; +1.50%)' 10.0 117 236.0
+	box 'main (10 ms, 100.00%; -0.50%)' 10.0 101 1180.0
+	box 'all (10 ms, 100%)' 10.0 85 1180.0
+} | picture 'Off-CPU &lt;time&gt;' >inverted.svg
+same "callers above, milliseconds" inverted.svg '0.002 0.002 leaf
+0.008 0.01 main'
+"$gprowse" --view=notes inverted.svg >out 2>messages
+holds "a difference is told" grep -q 'compares two profiles' out
+holds "the heading is the title" grep -q 'Off-CPU <time>' out
+
+{
+	box 'all (7 samples, 100%)' 0.0000% 85 100.0000% 'fg:x="0" fg:w="7"'
+	box 'renamed' 0.0000% 69 71.4286% 'fg:x="0" fg:w="5"'
+	box 'b (2 samples, 28.57%)' 71.4286% 69 28.5714% 'fg:x="5" fg:w="2"'
+	box 'c (1 samples, 14.29%)' 71.4286% 53 14.2857% 'fg:x="5" fg:w="1"'
+} | picture 'Flame Graph' >exact.svg
+same "widths in samples, and a title without a number" exact.svg '1 1 c
+1 2 b
+5 5 renamed'
+
+# Narrow neighbours: the numbers say to which of them a callee belongs.
+{
+	box 'all (1,000 samples, 100%)' 10.0 69 100.0
+	box 'a (1 samples, 0.10%)' 10.0 53 0.1
+	box 'b (3 samples, 0.30%)' 10.1 53 0.3
+	box 'in_b (2 samples, 0.20%)' 10.0 37 0.2
+} | picture 'Flame Graph' >narrow.svg
+same "places are rounded" narrow.svg '1 1 a
+1 3 b
+2 2 in_b
+996 996 [not in the picture]'
+
+cat >mouse.svg <<'END'
+<?xml version="1.0"?>
+<svg width="10" height="10">
+<rect x="10.0" y="37" width="30.0" onmouseover="s('unix`main (30 samples, 100%)')" onmouseout="" />
+<rect x="10.0" y="21" width="10.0"
+	onmouseover="s('leaf(char*) (-3 sample weight, 10 samples, 33.33%)')" />
+<text onmouseover="s('leaf(char*) (10 samples, 33.33%)')">leaf</text>
+</svg>
+END
+same "old pictures, with the text in onmouseover" mouse.svg '10 10 leaf(char*)
+20 30 unix`main'
+
+cat >plain.svg <<'END'
+<svg xmlns="http://www.w3.org/2000/svg"><g id="frames">
+<g><title>main</title><rect x="0" y="32" width="80" height="15"/></g>
+<g><title>leaf</title><rect x="20" y="16" width="20.5" height="15"/></g>
+</g></svg>
+END
+same "no numbers: values are widths" plain.svg '20.5 20.5 leaf
+59.5 80 main'
+"$gprowse" --view=notes plain.svg >out 2>messages
+holds "a note says so" grep -q 'without numbers' out
+
+# Samples of the same picture are added up, and --counts says what is counted.
+[ "$(shown usual.svg usual.svg | grep idle)" = '500 500 idle' ]
+ok $? "two pictures are added up"
+[ "$(shown --counts=seconds exact.svg | grep renamed)" = '5 5 renamed' ]
+ok $? "--counts names the unit"
+[ "$(shown --profile-format='flame graph' usual.svg | grep -c .)" -eq 4 ]
+ok $? "the format can be named"
+
+# Our own export, of callees and of callers.
+printf '%s\n' 'main;parse;lex 30' 'main;parse 4' 'main;write_[k] 12' 'main;a<b>&"c";main 5' \
+	'main;eee;ddd;ccc;éé😀é_long_name_that_occurs_again 3' \
+	'main;eee;ddd;éé😀é_long_name_that_occurs_again_and_again 3' >own.folded
+shown own.folded >wanted
+for export in svg svg-callers; do
+	"$gprowse" --export=$export own.folded >own.svg
+	[ "$(shown own.svg)" = "$(cat wanted)" ]
+	ok $? "--export=$export is read back"
+done
+"$gprowse" --counts=nanoseconds --export=svg own.folded >own.svg
+[ "$(shown own.svg)" = "$(shown --counts=nanoseconds own.folded)" ]
+ok $? "--export=svg of times is read back"
+awk 'BEGIN { for (i = 0; i < 300; i++) print "main;f" i " " 300 - i }' >many.folded
+"$gprowse" --export=svg --limit=20 many.folded >own.svg
+[ "$(shown own.svg | awk '{ n += $1 } END { print n }')" -eq 45150 ]
+ok $? "frames that the export omits keep their time"
+
+# Damaged files.
+head -c 900 usual.svg >cut.svg
+"$gprowse" --view=functions cut.svg >out 2>messages
+[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q '</svg>' messages
+ok $? "a picture that is cut off"
+sed 's/^\(.*|.*|.*|.*\)|/9\1/' own.svg >bad.svg
+"$gprowse" --view=functions bad.svg >out 2>messages
+[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q 'damaged' messages
+ok $? "data of our export that is damaged"
+printf '<svg><g id="frames"><rect x="1" y="2" width="3"/></g></svg>\n' >empty.svg
+"$gprowse" --view=functions empty.svg >out 2>messages
+[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q 'without boxes' messages
+ok $? "a picture without frames"
+# Each line of the names repeats the line before it twice.
+awk 'BEGIN { print "<svg data-own=\"self\"><metadata id=\"data\">0|0|1||\n1|60|1||\n</metadata>"
+	print "<metadata id=\"names\">a\ta\ta\taaaaaaaaaaaaaaaa"
+	for (i = 0; i < 60; i++) print "\t\t" i ",0,99999999;\t\t" i ",0,99999999;"
+	print "</metadata></svg>" }' >bomb.svg
+"$gprowse" --view=functions bomb.svg >out 2>messages
+[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ]
+ok $? "names that stand for very much text"
+
+cases_end
