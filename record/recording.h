@@ -153,6 +153,9 @@ enum rec_outside {
 	REC_OUTSIDE = 1,		/* samples were taken from outside, and calls not counted */
 	REC_BESIDE = 2,			/* with REC_OUTSIDE: the recorder in the process has another
 					 * file, with the calls */
+	REC_LOADED = 4,			/* with REC_OUTSIDE: the process has loaded the recorder,
+					 * which counts its calls in another file if there are
+					 * any */
 };
 
 struct rec_head {

@@ -188,6 +188,16 @@ status 7" ]
 		END { exit !(calls["in_long"] > 0 && calls["in_long"] == calls["in_short"]) }' shown
 	"$gprowse" --view=notes data >shown 2>&1
 	holds "it is one process" [ "$(grep -c 'processes' shown)" -eq 0 ]
+	rm -rf data
+	"$gprowse" record --clock=perf -o data sh -c '
+		work() { i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; }
+		work & work & work; wait' >out 2>&1
+	"$gprowse" --view=notes data >shown 2>&1
+	holds "children that have executed nothing are processes" grep -q ' 3 processes' shown
+	holds "which have loaded the recorder" [ "$(grep -c 'recorded from outside' shown)" -eq 0 ]
+	"$gprowse" control data >shown 2>&1
+	holds "each is listed once" [ "$(grep -c '^process' shown)" -eq 3 ]
+	holds "with its samples" [ "$(grep -c '^samples  [1-9]' shown)" -eq 3 ]
 else
 	skipped "a program with -pg" "it cannot be compiled, or no perf_event_open"
 fi

@@ -92,9 +92,11 @@ while kill -0 $recorder 2>/dev/null && ! grep -q half out; do
 	sleep 0.05
 done
 sleep 0.5
+timeout "$patience" "$gprowse" --screen=100x9 --event=queue data >shown 2>&1
 "$gprowse" control -r data >found 2>&1
 wait $recorder
 ok $? "a program is reset"
+holds "while it runs, the time without a processor is an event" grep -q 'running.* queue ' shown
 since=
 holds "waits since the reset" between 300 2500 ';in_second;'
 holds "none from before" between 0 0 ';in_sleep;'

@@ -311,8 +311,7 @@ recorded_load_open(struct recorded_load *l, struct measured *m, struct measured 
 	const char *program, bool has_waits, const struct open_options *options)
 {
 	static const char *const names[] = { "time", "wait", "wall", "queue" };
-	uint32_t n = !has_waits ? RECORDED_TIME + 1 : m != shown ? RECORDED_WALL + 1
-		: RECORDED_QUEUE + 1;
+	uint32_t n = has_waits ? RECORDED_QUEUE + 1 : RECORDED_TIME + 1;
 
 	*l = (struct recorded_load){ .m = m, .shown = shown, .options = options,
 		.images = { .m = m, .program = program } };

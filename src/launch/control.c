@@ -116,17 +116,44 @@ check_running(const struct targets *t, struct err *e)
 }
 
 static bool
+is_beside(const struct target *t)
+{
+	return (t->head.outside & REC_BESIDE) != 0;
+}
+
+/* Returns the file of T with the samples of the program of ONE, which were taken from outside, or
+ * NULL.  If ONE is such a file, returns the file of the recorder. */
+static const struct target *
+find_other(const struct targets *t, const struct target *one)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct target *other = &t->list[i];
+
+		if (is_beside(other) != is_beside(one) && other->head.pid == one->head.pid
+		    && strncmp(other->head.program, one->head.program,
+			    sizeof(one->head.program)) == 0)
+			return other;
+	}
+	return NULL;
+}
+
+static bool
 print_status(const struct targets *t, struct err *e)
 {
 	struct out out;
 	bool done = true;
+	size_t n = 0;
 
 	out_open(&out, STDOUT_FILENO);
 	out.visible = true;
 	for (size_t i = 0; i < t->n && done; i++) {
-		if (i > 0)
+		const struct target *other = find_other(t, &t->list[i]);
+
+		if (is_beside(&t->list[i]) && other != NULL)
+			continue;
+		if (n++ > 0)
 			out_text(&out, "\n");
-		done = control_status(&out, &t->list[i], e);
+		done = control_status(&out, &t->list[i], other, e);
 	}
 	return (out_close(&out) || out_failed(e, out.error)) && done;
 }

@@ -47,15 +47,16 @@ print_state(struct out *out, const struct target *t, const struct rec_control *c
 		print_moment(out, "since", real - (monotonic - c->changed));
 }
 
+/* Writes what R has counted, and the samples of WITH_SAMPLES. */
 static void
-print_counts(struct out *out, const struct recording *r)
+print_counts(struct out *out, const struct recording *r, const struct recording *with_samples)
 {
 	uint64_t calls = 0, samples = 0;
 
 	for (uint32_t i = 0; i < r->narcs; i++)
 		calls += r->arcs[i].count;
-	for (uint32_t i = 0; i < r->nstacks; i++)
-		samples += recording_samples(&r->stacks[i]);
+	for (uint32_t i = 0; i < with_samples->nstacks; i++)
+		samples += recording_samples(&with_samples->stacks[i]);
 	out_printf(out, "threads  %zu\n", complete_count_threads(r));
 	out_printf(out, "calls    %" PRIu64 "\n", calls);
 	out_printf(out, "samples  %" PRIu64 "\n", samples);
@@ -89,16 +90,29 @@ print_profiling(struct out *out, const struct recording *r)
 		r->outside == 1 ? "" : "s", r->saturated);
 }
 
+/* Reads the file of T into R. */
+static bool
+read_file(struct recording *r, const struct target *t, struct err *e)
+{
+	return recording_read(r, t->path, NULL, e) || err_in(e, "%s", t->name);
+}
+
 bool
-control_status(struct out *out, const struct target *t, struct err *e)
+control_status(struct out *out, const struct target *t, const struct target *samples,
+	struct err *e)
 {
 	struct rec_control c = { .state = REC_ERROR };
-	struct recording r;
+	struct recording r, other = { 0 };
+	const struct recording *with_samples = samples != NULL ? &other : &r;
 
 	if (t->is_used && pread(t->fd, &c, sizeof(c), REC_PAGE) != (ssize_t)sizeof(c))
 		return err_set(e, ERR_FORMAT, "%s: the file is cut off", t->name);
-	if (!recording_read(&r, t->path, NULL, e))
-		return err_in(e, "%s", t->name);
+	if (!read_file(&r, t, e))
+		return false;
+	if (samples != NULL && !read_file(&other, samples, e)) {
+		recording_release(&r);
+		return false;
+	}
 	out_printf(out, "process  %" PRIu32 "\n", t->head.pid);
 	out_text(out, "program  ");
 	out_name(out, t->head.program);
@@ -107,9 +121,11 @@ control_status(struct out *out, const struct target *t, struct err *e)
 	print_moment(out, "started", r.start_real);
 	if (r.reset != 0)
 		print_moment(out, "reset", r.reset);
-	print_rate(out, &r);
-	print_counts(out, &r);
+	print_rate(out, with_samples);
+	print_counts(out, &r, with_samples);
 	print_profiling(out, &r);
 	recording_release(&r);
+	if (samples != NULL)
+		recording_release(&other);
 	return true;
 }

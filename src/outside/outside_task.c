@@ -50,18 +50,47 @@ fill_head(struct rec_head *head, const struct outside_task_options *o)
 			: "program");
 }
 
+/* Sets NAME to the name of file NUMBER of the process of T. */
+static void
+name_file(char name[320], const struct outside_task *t, uint32_t number)
+{
+	const char *program = pathname_base(t->head.program);
+
+	snprintf(name, 320, "%.200s.%u.%u%s", *program != '\0' ? program : "program", t->head.pid,
+		number, REC_SUFFIX);
+}
+
+/* Finds out whether the recorder in the process of T has made a file. */
+static void
+see_recorder(struct outside_task *t)
+{
+	char name[320];
+
+	if ((t->head.outside & REC_LOADED) == 0 || (t->head.outside & REC_BESIDE) != 0)
+		return;
+	for (uint32_t i = 0; i <= t->head.number + 1; i++) {
+		name_file(name, t, i);
+		if (i != t->head.number && faccessat(t->directory, name, F_OK, 0) == 0) {
+			t->head.outside |= REC_BESIDE;
+			break;
+		}
+	}
+	if (t->is_made && t->head.outside != t->written)
+		wait_file_outside(&t->file, t->head.outside);
+	t->written = t->head.outside;
+}
+
 /* Makes the file of T: PROGRAM.PID.NUMBER.gprec with the lowest NUMBER that is free. */
 static void
 make_file(struct outside_task *t)
 {
-	const char *program = pathname_base(t->head.program);
 	char name[320];
 
 	if (t->is_made)
 		return;
+	see_recorder(t);
 	do
-		snprintf(name, sizeof(name), "%.200s.%u.%u%s", *program != '\0' ? program
-			: "program", t->head.pid, t->head.number, REC_SUFFIX);
+		name_file(name, t, t->head.number);
 	while (!wait_file_make(&t->file, t->directory, name, &t->head, REC_MAGIC)
 	    && ++t->head.number < MOST_FILES);
 	if (t->is_off)
@@ -225,7 +254,7 @@ outside_task_is_recorded(struct outside_task *t)
 	t->is_judged |= wait_walk_refresh(&t->process);
 	if (!wait_maps_has(&t->process.maps, "libgprowse.so"))
 		return false;
-	t->head.outside |= REC_BESIDE;
+	t->head.outside |= REC_LOADED;
 	return true;
 }
 
@@ -316,6 +345,7 @@ outside_task_flush(struct outside_task *t)
 	}
 	read_threads(t, all);
 	if (all) {
+		see_recorder(t);
 		find_unseen(t);
 		t->all = now;
 	}

@@ -30,6 +30,7 @@ struct outside_task {
 	uint64_t all;			/* when the times of all threads were read */
 	int directory;			/* borrowed */
 	struct rec_head head;		/* of the recording */
+	uint32_t written;		/* .head.outside, as it is in the file */
 	bool is_made;			/* the recording was made: the process has had a sample */
 	bool is_judged;			/* outside_task_is_recorded() has looked */
 	bool is_flat;			/* callers are not recorded */

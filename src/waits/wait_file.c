@@ -113,6 +113,12 @@ wait_file_halt(struct wait_file *f)
 	write_at(f, REC_CONTROL_AT(state), &state, sizeof(state));
 }
 
+void
+wait_file_outside(struct wait_file *f, uint32_t outside)
+{
+	write_at(f, offsetof(struct rec_head, outside), &outside, sizeof(outside));
+}
+
 /* Writes a member of struct rec_control at AT, unless VALUE is 0, as in a new file. */
 static void
 write_control(struct wait_file *f, uint64_t at, uint64_t value)

@@ -76,6 +76,9 @@ void wait_file_end(struct wait_file *f, enum rec_end end, uint32_t problems, uin
 bool wait_file_is_on(const struct wait_file *f);
 void wait_file_halt(struct wait_file *f);
 
+/* Writes rec_head.outside, a set of enum rec_outside, anew. */
+void wait_file_outside(struct wait_file *f, uint32_t outside);
+
 /* Writes how much was not recorded: the outer frames of TRUNCATED stacks, and UNSAMPLED ns of
  * processor time of threads without samples. */
 void wait_file_lost(struct wait_file *f, uint64_t truncated, uint64_t unsampled);

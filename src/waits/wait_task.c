@@ -54,7 +54,7 @@ static bool
 is_process(struct wait_task *t, const char *file)
 {
 	struct wait_process *p = &t->target.process;
-	bool is_outside = t->head.outside == REC_OUTSIDE;
+	bool is_outside = t->head.outside != 0;
 	char path[40], name[16], program[sizeof(t->head.program) + 1] = "";
 	ssize_t n;
 	int fd;
