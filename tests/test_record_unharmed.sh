@@ -111,6 +111,14 @@ if built restricts && ./restricts exec true; then
 	holds "it is said why it is not recorded" grep -q 'system calls of the recorder are not allowed' \
 		said
 	holds "nothing else is said" [ "$(wc -l <said)" -eq 1 ]
+	./restricts exec "$gprowse" record --clock=perf -o data echo works >out 2>said
+	same "--clock=perf: it is said that system calls are not allowed" "125 1" \
+		"$? $(grep -c '^gprowse: --clock=perf: the system calls .* not allowed' said)"
+	for clock in auto perf timer; do
+		./restricts exec "$gprowse" record -p $$ --clock=$clock --for=0.1 -o data >out 2>said
+		same "-p, --clock=$clock: it is said that system calls are not allowed" "1 1" \
+			"$? $(grep -c '^gprowse: -p: the system calls .* not allowed' said)"
+	done
 	unharmed "a child of vfork() restricts system calls" ./restricts vfork
 	enough "its parent is sampled" 20 200
 	./restricts dispatch >out 2>&1

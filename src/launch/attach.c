@@ -23,6 +23,7 @@
 #include "launch/complete.h"
 #include "launch/directory.h"
 #include "launch/mark.h"
+#include "launch/sandbox.h"
 #include "outside/outside.h"
 #include "waits/waits.h"
 
@@ -92,13 +93,13 @@ wait_for(struct attached *a, double seconds)
 	}
 }
 
-/* Records the process A into D.  False: this is not possible, as E says. */
+/* Records the process A into D by CLOCK.  False: this is not possible, as E says. */
 static bool
-record(struct attached *a, const struct directory *d, const struct record_options *o, struct err *e)
+record(struct attached *a, const struct directory *d, const struct record_options *o,
+	enum outside_clock clock, struct err *e)
 {
 	const struct outside_options outside = { .directory = d->fd, .session = d->session,
-		.hz = o->hz, .clock = strcmp(o->clock, "perf") == 0 ? OUTSIDE_PERF
-			: strcmp(o->clock, "timer") == 0 ? OUTSIDE_STOPS : OUTSIDE_AUTO,
+		.hz = o->hz, .clock = clock,
 		.is_off = o->off, .is_flat = strcmp(o->stacks, "none") == 0,
 		.has_run = true };
 	const struct waits_options options = { d->fd, d->session, o->wait_hz };
@@ -139,15 +140,18 @@ attach_run(const struct record_options *o, char **open, struct err *e)
 	struct attached a = { .process = -1, .signals = -1 };
 	struct attach_process process;
 	struct directory d = { .fd = -1 };
+	enum outside_clock clock = record_options_clock(o);
 	bool done;
 
+	if (!sandbox_allows(&clock, e))
+		return err_in(e, "-p");
 	if (!attach_check(&process, o->process, e))
 		return false;
 	a.pid = process.pid;
 	a.process = (int)syscall(SYS_pidfd_open, a.pid, 0);
 	done = directory_make(&d, o->directory, e)
 		&& mark_begin(&d, process.program.image, process.command, o, o->wait_hz > 0, e)
-		&& record(&a, &d, o, e);
+		&& record(&a, &d, o, clock, e);
 	if (done)
 		finish(&d, &process.program, o);
 	else

@@ -98,30 +98,25 @@ can_be_outside(const struct program *p, const struct record_options *o)
 	return !p->recorded && !p->counts_itself && !p->is_restricted && !p->is_hidden && o->hz > 0;
 }
 
-/* Can threads be stopped for samples?  If not, E says why. */
-static bool
-can_stop(struct err *e)
-{
-	if (sandbox_filters() != 0 && sandbox_ends_tracer())
-		return err_set(e, ERR_FORMAT, "ptrace(2) is not allowed here (seccomp)");
-	return outside_has_stops(e);
-}
-
 /* Decides whether P is recorded from outside.  False: O asks for the perf clock, which the system
  * does not allow, as E says. */
 static bool
 choose_clock(struct program *p, const struct record_options *o, struct err *e)
 {
+	enum outside_clock clock = record_options_clock(o);
 	char why[sizeof(p->why.text)];
 
 	p->is_outside = can_be_outside(p, o);
-	if (strcmp(o->clock, "perf") == 0)
-		return outside_has_perf(e) || err_in(e, "--clock=perf");
+	if (clock == OUTSIDE_PERF)
+		return (sandbox_allows(&clock, e) && outside_has_perf(e))
+			|| err_in(e, "--clock=perf");
 	if (!p->is_outside)
 		return true;
-	p->is_stopped = strcmp(o->clock, "timer") == 0 || !outside_has_perf(e);
-	if (!p->is_stopped || can_stop(e))
-		return true;
+	if (sandbox_allows(&clock, e)) {
+		p->is_stopped = clock == OUTSIDE_STOPS || !outside_has_perf(e);
+		if (!p->is_stopped || (clock != OUTSIDE_PERF && outside_has_stops(e)))
+			return true;
+	}
 	p->is_outside = p->is_stopped = false;
 	memcpy(why, p->why.text, sizeof(why));
 	(void)err_set(&p->why, ERR_FORMAT, "%s; from outside, it cannot be recorded either: %s", why,

@@ -208,3 +208,10 @@ record_options_help(void)
 		"failed, 126 if PROGRAM cannot be run, 127 if it is not found.  With -p, it is 0,\n"
 		"or 1 if the process cannot be recorded.");
 }
+
+enum outside_clock
+record_options_clock(const struct record_options *o)
+{
+	return strcmp(o->clock, "perf") == 0 ? OUTSIDE_PERF
+		: strcmp(o->clock, "timer") == 0 ? OUTSIDE_STOPS : OUTSIDE_AUTO;
+}

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "cli/options.h"
+#include "outside/outside.h"
 
 enum record_option {
 #define OPTION(id, ...) RECORD_##id,
@@ -42,5 +43,8 @@ bool record_options_parse(struct record_options *o, int argc, char **argv, struc
 
 /* Prints the help of the command. */
 void record_options_help(void);
+
+/* Returns the clock that O asks for. */
+enum outside_clock record_options_clock(const struct record_options *o);
 
 #endif

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,14 +61,67 @@ sandbox_ends_recorder(const struct preload *l)
 	return WIFSIGNALED(status_of(child));
 }
 
-bool
-sandbox_ends_tracer(void)
+/* Does the system end a process that makes the system calls of TRY? */
+static bool
+ends(void (*try)(void))
 {
 	pid_t child = fork();
 
 	if (child == 0) {
-		(void)ptrace(PTRACE_DETACH, getpid(), NULL, NULL);
+		try();
 		_exit(0);
 	}
 	return WIFSIGNALED(status_of(child));
+}
+
+static void
+try_tracer(void)
+{
+	(void)ptrace(PTRACE_DETACH, getpid(), NULL, NULL);
+}
+
+static void
+try_memory(void)
+{
+	(void)syscall(SYS_pidfd_open, -1, 0);
+	(void)process_vm_readv(getpid(), NULL, 0, NULL, 0, 0);
+}
+
+static void
+try_perf(void)
+{
+	(void)syscall(SYS_perf_event_open, NULL, 0, -1, -1, 0);
+	try_memory();
+}
+
+static void
+try_stops(void)
+{
+	try_tracer();
+	try_memory();
+}
+
+bool
+sandbox_ends_tracer(void)
+{
+	return ends(try_tracer);
+}
+
+bool
+sandbox_allows(enum outside_clock *clock, struct err *e)
+{
+	bool has_perf, has_stops;
+
+	if (sandbox_filters() == 0)
+		return true;
+	has_perf = *clock != OUTSIDE_STOPS && !ends(try_perf);
+	has_stops = *clock != OUTSIDE_PERF && !ends(try_stops);
+	if (!has_perf && !has_stops)
+		return err_set(e, ERR_IO, "the system calls that this needs are not allowed here "
+			"(seccomp); run gprowse record outside the sandbox");
+	if (!has_perf)
+		*clock = OUTSIDE_STOPS;
+	else if (!has_stops)
+		*clock = OUTSIDE_PERF;
+	return true;
 }

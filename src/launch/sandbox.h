@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "launch/preload.h"
+#include "outside/outside.h"
 
 /* Returns how many filters of system calls (seccomp) this process has.  If the system does not
  * count them, returns their mode, which is 0 if there are none.  Returns -1 if neither is known. */
@@ -18,5 +19,9 @@ bool sandbox_ends_recorder(const struct preload *l);
 
 /* Does the system end a process that calls ptrace(2)? */
 bool sandbox_ends_tracer(void);
+
+/* Removes from *CLOCK what the system would end this process for.  False: nothing is left, as E
+ * says. */
+bool sandbox_allows(enum outside_clock *clock, struct err *e);
 
 #endif
