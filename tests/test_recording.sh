@@ -737,6 +737,13 @@ message 'slots.gprec: is a recording with slots of 48 bytes, not of 32' "slots o
 damaged "a slot that cannot be" 'an impossible key' <<END
 slot 5 5 5 5
 END
+damaged "a number of calls that cannot be" 'byte 135568: a count is impossible' <<END
+slot $(at main 10) $(at work 0) $((1 << 62)) 0
+END
+damaged "a number of samples that cannot be" 'a count is impossible' <<END
+stacks 11 prog 1 0 2 0
+slot 1 $(at main 12) 1 $((1 << 52))
+END
 damaged "a file that is cut off" 'cut off' <<END
 stacks 11 prog 1 0 2 0
 stack 10 10 $(at main 12)

@@ -104,15 +104,15 @@ read_control(struct recording_bytes *r)
 	rec->problems = U32(r, c, rec_control, problems);
 	rec->real_hz = rec->has_waits ? U32(r, c, rec_control, hz) : 0;
 	recording_bytes_base(r, REC_PAGE, base, sizeof(base));
-	rec->lost_calls = SINCE(r, c, base, rec_control, lost_calls)
-		+ SINCE(r, c, base, rec_control, child_calls);
-	rec->lost_samples = SINCE(r, c, base, rec_control, lost_samples)
-		+ SINCE(r, c, base, rec_control, child_samples);
-	rec->truncated = SINCE(r, c, base, rec_control, truncated);
-	rec->unsampled = SINCE(r, c, base, rec_control, unsampled);
-	rec->saturated = SINCE(r, c, base, rec_control, saturated);
-	rec->outside = SINCE(r, c, base, rec_control, outside);
-	rec->uncounted = SINCE(r, c, base, rec_control, uncounted);
+	rec->lost_calls = SINCE(r, REC_PAGE, c, base, rec_control, lost_calls)
+		+ SINCE(r, REC_PAGE, c, base, rec_control, child_calls);
+	rec->lost_samples = SINCE(r, REC_PAGE, c, base, rec_control, lost_samples)
+		+ SINCE(r, REC_PAGE, c, base, rec_control, child_samples);
+	rec->truncated = SINCE(r, REC_PAGE, c, base, rec_control, truncated);
+	rec->unsampled = SINCE(r, REC_PAGE, c, base, rec_control, unsampled);
+	rec->saturated = SINCE(r, REC_PAGE, c, base, rec_control, saturated);
+	rec->outside = SINCE(r, REC_PAGE, c, base, rec_control, outside);
+	rec->uncounted = SINCE(r, REC_PAGE, c, base, rec_control, uncounted);
 }
 
 /* If the head says that stacks have only one frame, but there is a caller, notes the damage.  Views

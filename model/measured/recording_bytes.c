@@ -62,11 +62,21 @@ recording_bytes_data(const struct recording_bytes *r, uint64_t at)
 }
 
 uint64_t
-recording_bytes_since(const struct recording_bytes *r, const unsigned char *p,
+recording_bytes_possible(struct recording_bytes *r, uint64_t offset, uint64_t count, uint64_t most)
+{
+	if (count <= most)
+		return count;
+	recording_bytes_damage(r, offset, "a count is impossible");
+	return 0;
+}
+
+uint64_t
+recording_bytes_since(struct recording_bytes *r, uint64_t at, const unsigned char *p,
 	const unsigned char *base, size_t offset)
 {
 	uint64_t now = byteorder_u64(p + offset, r->recording->big_endian);
 	uint64_t before = byteorder_u64(base + offset, r->recording->big_endian);
 
-	return now > before ? now - before : 0;
+	return now > before ? recording_bytes_possible(r, at + offset, now - before, RECORDING_MOST)
+		: 0;
 }

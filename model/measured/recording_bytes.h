@@ -19,10 +19,13 @@
 #define U64(r, p, type, member) \
 	byteorder_u64((p) + offsetof(struct type, member), (r)->recording->big_endian)
 
-/* The increase of the 64-bit number in MEMBER since the last reset.  P points to a struct TYPE of
- * the file, BASE to the same struct of the copy. */
-#define SINCE(r, p, base, type, member) \
-	recording_bytes_since(r, p, base, offsetof(struct type, member))
+/* The increase of the 64-bit number in MEMBER since the last reset.  P points to a struct TYPE at
+ * byte AT of the file, BASE to the same struct of the copy. */
+#define SINCE(r, at, p, base, type, member) \
+	recording_bytes_since(r, at, p, base, offsetof(struct type, member))
+
+/* No thread makes so many calls, and none runs or waits for so many ns: nine years. */
+#define RECORDING_MOST ((uint64_t)1 << 58)
 
 /* A file that is being read. */
 struct recording_bytes {
@@ -61,9 +64,15 @@ void recording_bytes_base(const struct recording_bytes *r, uint64_t offset, unsi
  * be very long. */
 uint64_t recording_bytes_data(const struct recording_bytes *r, uint64_t at);
 
-/* Returns the 64-bit number at P + OFFSET minus the 64-bit number at BASE + OFFSET.  Returns 0 if
- * the difference is negative, which happens only if the copy is damaged. */
-uint64_t recording_bytes_since(const struct recording_bytes *r, const unsigned char *p,
+/* Returns COUNT, which is at byte OFFSET of the file.  If COUNT is greater than MOST, notes the
+ * damage, and returns 0. */
+uint64_t recording_bytes_possible(struct recording_bytes *r, uint64_t offset, uint64_t count,
+	uint64_t most);
+
+/* Returns the 64-bit number at P + OFFSET minus the 64-bit number at BASE + OFFSET.  P is at byte
+ * AT of the file.  Returns 0 if the difference is negative, which happens only if the copy is
+ * damaged, or greater than RECORDING_MOST. */
+uint64_t recording_bytes_since(struct recording_bytes *r, uint64_t at, const unsigned char *p,
 	const unsigned char *base, size_t offset);
 
 /* Sets .wait of the stacks that are waits.  Defined in recording_waits.c. */

@@ -18,10 +18,10 @@ enum {
 
 static void
 read_arc(struct recording_bytes *r, const unsigned char *slot, const unsigned char *base,
-	uint64_t from)
+	uint64_t from, uint64_t offset)
 {
 	struct recording *rec = r->recording;
-	uint64_t count = SINCE(r, slot, base, rec_slot, count);
+	uint64_t count = SINCE(r, offset, slot, base, rec_slot, count);
 
 	if (count == 0)
 		return;
@@ -42,6 +42,16 @@ kernel_of(uint64_t from, uint64_t self)
 		: REC_KERNEL_OTHER;
 }
 
+/* Returns the greatest possible number of ticks of a stack.  Those of waits are ns. */
+static uint64_t
+most_ticks(const struct recording *rec)
+{
+	const uint32_t second = 1000000000;
+
+	return rec->has_waits || rec->hz == 0 || rec->hz > second ? RECORDING_MOST
+		: RECORDING_MOST / (second / rec->hz);
+}
+
 static void
 read_stack(struct recording_bytes *r, const unsigned char *slot, const unsigned char *base,
 	uint64_t from, uint64_t offset)
@@ -57,8 +67,9 @@ read_stack(struct recording_bytes *r, const unsigned char *slot, const unsigned 
 	r->parent_at[rec->nstacks] = from & ~(uint64_t)REC_KIND;
 	rec->stacks[rec->nstacks++] = (struct recording_stack){
 		.address = self, .kernel = kernel_of(from, self),
-		.ticks = SINCE(r, slot, base, rec_slot, ticks),
-		.signals = SINCE(r, slot, base, rec_slot, count), .parent = NOBODY,
+		.ticks = recording_bytes_possible(r, offset + offsetof(struct rec_slot, ticks),
+			SINCE(r, offset, slot, base, rec_slot, ticks), most_ticks(rec)),
+		.signals = SINCE(r, offset, slot, base, rec_slot, count), .parent = NOBODY,
 		.table = rec->ntables - 1, .is_return = (from & REC_CALLER) != 0,
 		.wait = rec->has_waits && (from & REC_LEAF) != 0 ? "" : NULL,
 		.is_cut = (from & REC_CUT) != 0 };
@@ -93,7 +104,7 @@ read_slots(struct recording_bytes *r, const unsigned char *bytes, const unsigned
 		else if (has_stacks && (from & (REC_LEAF | REC_CALLER)) != 0)
 			read_stack(r, bytes + i, before, from, offset + i);
 		else if (!has_stacks && from >= REC_LEAST_ADDRESS)
-			read_arc(r, bytes + i, before, from);
+			read_arc(r, bytes + i, before, from, offset + i);
 		else
 			recording_bytes_damage(r, offset + i,
 				"a slot of a table has an impossible key");
@@ -149,13 +160,13 @@ add_table(struct recording_bytes *r, const unsigned char *h, uint64_t at, bool h
 		.threads = U32(r, h, rec_segment, table.threads),
 		.generation = U32(r, h, rec_segment, table.generation),
 		.ended = U32(r, h, rec_segment, state) == REC_THREAD_ENDED,
-		.samples = SINCE(r, h, base, rec_segment, table.samples),
-		.signals = SINCE(r, h, base, rec_segment, table.signals),
-		.cpu = SINCE(r, h, base, rec_segment, table.cpu),
-		.lost = SINCE(r, h, base, rec_segment, table.lost) };
+		.samples = SINCE(r, at, h, base, rec_segment, table.samples),
+		.signals = SINCE(r, at, h, base, rec_segment, table.signals),
+		.cpu = SINCE(r, at, h, base, rec_segment, table.cpu),
+		.lost = SINCE(r, at, h, base, rec_segment, table.lost) };
 	if (rec->has_waits) {
-		t->queue = SINCE(r, h, base, rec_segment, table.queue);
-		t->blocked = SINCE(r, h, base, rec_segment, table.blocked);
+		t->queue = SINCE(r, at, h, base, rec_segment, table.queue);
+		t->blocked = SINCE(r, at, h, base, rec_segment, table.blocked);
 	}
 	memcpy(t->name, h + offsetof(struct rec_segment, table.name), sizeof(t->name) - 1);
 }
