@@ -196,6 +196,7 @@ is "~ shows only changes" "3 0" "$(grep -c '^[▲▼+-] .*\(parse\|lookup\|old\)
 	grep -c 'emit$' out)"
 screen '~r' a.folded b.folded >out
 is "after r, too" 0 "$(grep -c 'emit$' out)"
+compare a.folded b.folded >tsv.sides
 screen 'fd' a.folded b.folded >out
 is "d opens the comparison" 1 "$(grep -c '^▼.*parse$' out)"
 
@@ -224,6 +225,22 @@ for view in functions calls tree icicle notes; do
 		b.folded >side 2>err
 	is "--side=delta --view=$view" "0 " "$? $(cat err)"
 done
+for side in a delta; do
+	"$gprowse" --compare --side=$side --view=compare --format=tsv --counts=samples a.folded \
+		b.folded >side
+	is "--side=$side --view=compare" "" "$(diff tsv.sides side)"
+done
+screen '<Enter>' a.folded b.folded >out
+is "Enter: the calls in the difference" "calls of [2] parse  ▼[1] 5100 3400 -1700 ▼[2] 5100 3400 \
+-1700 ▲[3] 1100 1400 +300" "$(sed -n '1s/.*\(calls of .*parse\).*/\1/p' out) $(
+	awk '/^[▼▲]/ { printf " %s%s %s %s %s", $1, $2, $(NF-4), $(NF-3), $(NF-2) }' out)"
+screen '<Enter>i' a.folded b.folded >out
+is "i: both sides" 1 "$(grep -c 'A has 4000 samples of it, B 2000' out)"
+"$gprowse" --compare --side=delta --view=tree a.folded b.folded >out
+is "new and gone rows of the tree" "- old
++ new" "$(sed -n 's/^\([-+]\) .* \([a-z]*\)$/\1 \2/p' out)"
+"$gprowse" --compare --side=delta --view=calls --select=work a.callgrind b.callgrind >out
+is "calls of both sides" 1 "$(grep -c '10→20 .*work$' out)"
 is "exports have both sides" "main;emit 450 460
 main;new 0 2
 main;old 30 0

@@ -10,8 +10,10 @@
 
 #include "base/mem.h"
 #include "base/sum64.h"
+#include "compare/rates.h"
 #include "figures/gather.h"
 
+static const double significant = 0.05;	/* greatest p of a difference that is marked */
 static const double most = 0x1p60;	/* no value above this one is stored */
 
 /* The profile of a side, while it is added. */
@@ -285,8 +287,13 @@ add_events(struct measured *to, const struct comparison *c)
 	measured_add_event(to, name, strlen(name), unit);
 	to->events[0].is_difference = true;
 	scale = scale_of(c, &to->events[0]);
+	to->events[0].step = from == NULL && b->measure.rate > 0 ? 1e9 / b->measure.rate
+		: from != NULL && b->measure.rate > 0
+		? from->step * measured_event_rate(&to->events[0]) / measured_event_rate(from)
+		: from != NULL ? from->step : 0;
 	measured_add_event(to, "sides", strlen("sides"), unit);
 	to->events[1].per_unit = to->events[0].per_unit;
+	to->events[1].step = to->events[0].step;
 	for (int k = 0; k < 2; k++) {
 		to->events[k].is_sampled = from == NULL || from->is_sampled;
 		to->events[k].is_unsaid = from != NULL && from->is_unsaid;
@@ -344,6 +351,44 @@ difference_open(struct difference *d, const struct comparison *c, const char *na
 		return true;
 	difference_release(d);
 	return false;
+}
+
+/* Returns the value of a sample of G, or 0 if it is not known. */
+static double
+sample_of(const struct graph *g)
+{
+	const struct measure *m = &g->measure;
+
+	return m->weight > 0 ? m->weight : m->nsamples > 0 ? m->total / (double)m->nsamples : 0;
+}
+
+enum comparison_mark
+difference_mark(const struct comparison *c, const struct graph *const g[2], const double value[2])
+{
+	struct rates r = { .dispersion = fmax(1, c->total_dispersion), .df = c->total_df };
+	const struct profile *p = g[0]->profile;
+	bool is_more = value[1] > value[0];
+
+	if (value[0] == 0 && value[1] == 0)
+		return COMPARISON_MARKS;
+	if (value[0] == 0 || value[1] == 0)
+		return is_more ? MARK_NEW : MARK_GONE;
+	if (!p->measured->events[DIFFERENCE_SIDES].is_sampled
+	    && !p->measured->events[DIFFERENCE_SIDES].is_unsaid)
+		return is_more ? MARK_MORE : value[1] < value[0] ? MARK_LESS : MARK_EQUAL;
+	if (p->measured->estimated)
+		return COMPARISON_MARKS;
+	for (int i = 0; i < 2; i++) {
+		double sample = sample_of(g[i]);
+
+		if (sample <= 0)
+			return MARK_FEW;
+		r.n[i] = fmax(0, value[i] / sample);
+		r.exposure[i] = 1 / sample;
+	}
+	if (!rates_can_be_tested(&r))
+		return MARK_FEW;
+	return rates_test(&r, 1) >= significant ? MARK_NOISE : is_more ? MARK_MORE : MARK_LESS;
 }
 
 void

@@ -157,6 +157,8 @@ count_candidate(struct pathsets *s, const struct candidate *c)
 	set->n++;
 	set->total += total;
 	set->amount += v->amounts != NULL ? v->total_amounts[c->path] : total;
+	for (int i = 0; i < 2 && s->sides[i] != NULL; i++)
+		set->sides[i] += s->sides[i]->total[c->path];
 	if (s->callers && is_outermost(s, c->reached))
 		set->ended += total;
 	if (v->squares != NULL)

@@ -43,6 +43,7 @@ struct pathset {
 					 * NULL */
 	double amount;			/* as .total, but a sum of amounts (path_values), not of
 					 * samples */
+	double sides[2];		/* as .total, for each of pathsets.sides */
 	bool has_more;			/* there are sets inside */
 	uint32_t inside, ninside;	/* the sets inside; .inside is NOBODY before they are
 					 * made */
@@ -58,6 +59,8 @@ struct pathset_path {
 struct pathsets {
 	const struct graph *graph;	/* borrowed; the profile has stacks */
 	const struct path_values *values;	/* borrowed; the stacks of .graph that are shown */
+	const struct path_values *sides[2];	/* borrowed; both sides of a difference, of the same
+						 * paths; NULL, unless the caller sets them */
 	bool callers;			/* it is a tree of callers */
 	struct pathset *v;		/* owned */
 	uint32_t n;

@@ -203,14 +203,17 @@ struct compared_shown
 loaded_compare_shown(struct loaded *l, enum compared_side side)
 {
 	struct before *b = l->before;
-	struct compared_shown shown = { .side = side };
+	struct compared_shown shown = { .side = side, .unit = 1 };
 
 	if (b == NULL)
 		return shown;
 	shown.names[0] = &b->loaded->names;
 	shown.names[1] = &l->names;
+	if (side == COMPARED_A)
+		shown.unit = b->loaded->graph->measure.per_unit / l->graph->measure.per_unit;
 	if (side != COMPARED_CHANGE)
 		return shown;
+	shown.unit = b->change->graph->measure.per_unit / l->graph->measure.per_unit;
 	shown.funcs = b->difference.funcs;
 	shown.graph[0] = b->graphs[0];
 	shown.graph[1] = b->graphs[1];

@@ -299,6 +299,11 @@ navigate_open(struct app *a)
 	case GOAL_PART:
 		show_only(a, t.part);
 		break;
+	case GOAL_SIDES:
+		a->side = COMPARED_CHANGE;
+		a->then_open = true;
+		a->request = REQUEST_SIDE;
+		break;
 	case GOAL_ACTION:
 		navigate_back(a);
 		/* If filling the previous view was stopped, V is still shown. */

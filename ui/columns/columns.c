@@ -244,14 +244,15 @@ column_used_time(const struct view_context *ctx)
 bool
 column_used_children(const struct view_context *ctx)
 {
-	return ctx->has_time && !profile_has_costs(ctx->profile);
+	return ctx->has_time && !profile_has_costs(ctx->profile)
+		&& !graph_is_difference(ctx->graph);
 }
 
 bool
 column_used_total(const struct view_context *ctx)
 {
 	return ctx->has_time && profile_has_costs(ctx->profile)
-		&& !profile_lacks_calls(ctx->profile);
+		&& !profile_lacks_calls(ctx->profile) && !graph_is_difference(ctx->graph);
 }
 
 bool

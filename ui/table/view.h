@@ -45,6 +45,8 @@ struct row {
 					 * in the view of calls: length of the bar of a call inside
 					 * a cycle, 0 to 1; in the lines of a function: samples of
 					 * the function on the line */
+		float shares[2];	/* in trees of a difference without stacks: as .share, for
+					 * each side */
 		uint32_t set;		/* in trees of recorded stacks: index of the set in
 					 * view.paths; in icicles: index of the box */
 	};
@@ -133,6 +135,8 @@ enum goal {
 	GOAL_EXPLAIN,			/* explain this row in words */
 	GOAL_ZOOM,			/* show this part of a picture larger */
 	GOAL_PART,			/* show only a part of the profile */
+	GOAL_SIDES,			/* show the calls of this row in the difference of both
+					 * profiles */
 	GOAL_ACTION,			/* do an action of keys.def */
 };
 
@@ -266,6 +270,9 @@ struct view_ops {
 	/* Sets F to the time and the calls of R; returns false if R has no figures.  NULL: no row
 	 * has figures. */
 	bool (*cost)(const struct view *v, const struct row *r, struct cost *f);
+	/* In the difference of two profiles, sets *TOTAL to the total of R on SIDE; returns false
+	 * if it is not known.  NULL: the view has no totals of both sides. */
+	bool (*sides)(const struct view *v, const struct row *r, int side, double *total);
 	/* Returns where Enter on R leads. */
 	struct target (*target)(const struct view *v, const struct row *r);
 	/* Returns the arc that R shows, or NOBODY.  NULL: no row shows an arc. */

@@ -60,6 +60,8 @@ view_context_measure(struct view_context *ctx, const struct graph *g)
 		fractions = fractions || fabs(n->time - round(n->time)) >= 0.05;
 		ctx->has_calls = ctx->has_calls || n->calls > 0 || n->self_calls > 0;
 	}
+	/* The calls of both sides are counted together. */
+	ctx->has_calls = ctx->has_calls && !graph_is_difference(g);
 	/* In a difference of two profiles, samples may cancel each other out.  In a profile of
 	 * costs, no function may have an own cost. */
 	if (largest == 0 && (g->paths.amounts != NULL || g->unowned != NULL))

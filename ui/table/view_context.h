@@ -28,6 +28,8 @@ enum { REST_ROOM = 256 };		/* greatest size of the text of a struct rest, in byt
 /* What is shown of a comparison.  All members are borrowed. */
 struct compared_shown {
 	enum compared_side side;
+	double unit;			/* times of the comparison, multiplied by this, are times of
+					 * the graph that is shown */
 	struct names *names[2];		/* names of each side */
 	const uint32_t *funcs;		/* indexed by row of the comparison: the function of the
 					 * difference; NULL: one of the sides is shown */
@@ -148,8 +150,15 @@ uint32_t view_context_node_of(const struct view_context *ctx, uint32_t f);
 /* Returns the profile before functions were folded.  It has the notes. */
 const struct profile *view_context_unfolded(const struct view_context *ctx);
 
-/* Returns the function that CTX shows for ROW of its comparison; NOBODY: there is none on the side
- * that is shown. */
+/* view_context_compared_time(): returns TIME, of the comparison of CTX, in the unit of the times
+ * that are shown.  view_context_compared(): returns the function that CTX shows for ROW of its
+ * comparison; NOBODY: there is none on the side that is shown. */
+static inline double
+view_context_compared_time(const struct view_context *ctx, double time)
+{
+	return time * ctx->compared.unit;
+}
+
 uint32_t view_context_compared(const struct view_context *ctx, const struct comparison_row *row);
 
 /* Is N folded into another function? */

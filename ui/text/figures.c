@@ -217,6 +217,16 @@ figure_time_or_zero(char out[FIGURE], const struct scale *s, double samples)
 	print_signed_time(out, s, samples, true);
 }
 
+void
+figure_signed(char out[FIGURE], const struct scale *s, double samples)
+{
+	char text[FIGURE];
+
+	figure_time_or_zero(text, s, fabs(samples));
+	snprintf(out, FIGURE, "%s%.40s", strpbrk(text, "123456789") == NULL ? "" : samples < 0 ? "-"
+		: "+", text);
+}
+
 /* Writes all digits of the sum SUM64, if figures of S are whole numbers and SAMPLES lacks some. */
 static bool
 print_sum64(char out[FIGURE], const struct scale *s, double samples, uint64_t sum64)

@@ -75,6 +75,9 @@ void figure_time_or_zero(char out[FIGURE], const struct scale *s, double samples
 void figure_time_or_zero64(char out[FIGURE], const struct scale *s, double samples,
 	uint64_t sum64);
 
+/* Writes SAMPLES, a difference, with its sign. */
+void figure_signed(char out[FIGURE], const struct scale *s, double samples);
+
 /* Does the same as snprintf(OUT, ROOM, "%.*f", DECIMALS, X), but faster.  Returns the length of
  * OUT. */
 int figure_fixed(char *out, size_t room, int decimals, double x);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "columns/members.h"
+#include "columns/sidecolumns.h"
 #include "figures/bounds.h"
 #include "figures/entries.h"
 #include "table/view_unfold.h"
@@ -34,6 +35,124 @@ graphrows_node(const struct view *v, const struct row *r)
 		break;
 	}
 	return r->thing;
+}
+
+/* Does V show the difference of two profiles, whose rows have two shares? */
+static bool
+is_change(const struct view *v)
+{
+	return sidecolumn_used(v->ctx);
+}
+
+bool
+graphrows_has_share(const struct view *v, const struct row *r)
+{
+	return is_change(v) ? r->shares[0] > 0 || r->shares[1] > 0 : r->share > 0;
+}
+
+/* Sets the share of CHILD to that of R or, if ARC is not NOBODY, to the part of it that ARC has. */
+static void
+inherit_share(const struct view *v, const struct row *r, struct row *child, uint32_t arc)
+{
+	if (!is_change(v)) {
+		child->share = r->share * (arc != NOBODY ? graph_arc_part(v->ctx->graph, arc) : 1);
+		return;
+	}
+	for (int i = 0; i < 2; i++)
+		child->shares[i] = (float)(r->shares[i] * (arc != NOBODY
+			? graph_arc_part(v->ctx->compared.graph[i], arc) : 1));
+}
+
+/* Returns the first row of a tree. */
+static struct row
+root_row(const struct view *v, uint32_t n)
+{
+	struct row row = { .thing = n, .kind = TREE_ROOT };
+
+	inherit_share(v, is_change(v) ? &(const struct row){ .shares = { 1, 1 } }
+		: &(const struct row){ .share = 1 }, &row, NOBODY);
+	return row;
+}
+
+/* Returns the self time of node N of the difference on SIDE, and sets *TOTAL to its total. */
+static double
+side_of_node(const struct view *v, uint32_t n, int side, double *total)
+{
+	const struct graph *g = v->ctx->graph, *of = v->ctx->compared.graph[side];
+	const struct profile *p = g->profile;
+	uint32_t c = n - g->nfuncs;
+	double self = 0;
+
+	if (n < g->nfuncs) {
+		*total = graph_node_time(&of->nodes[n]);
+		return of->nodes[n].self;
+	}
+	*total = 0;
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		uint32_t f = g->members[i];
+
+		self += of->nodes[f].self;
+		for (uint32_t k = p->out.at[f]; k < p->out.at[f + 1]; k++) {
+			struct share share = graph_share(of, profile_arc(&p->out, k));
+
+			if (!graph_is_inner(g, profile_arc(&p->out, k)))
+				*total += share.self + share.children;
+		}
+	}
+	*total += self;
+	return self;
+}
+
+/* Returns the node of which row R of a difference shows a share. */
+static uint32_t
+shared_node(const struct view *v, const struct row *r)
+{
+	bool up = r->kind == TREE_CALLER || r->kind == TREE_CYCLE;
+
+	return graph_cycle_or_self(v->ctx->graph, up ? v->subject : graphrows_node(v, r));
+}
+
+bool
+graphrows_sides(const struct view *v, const struct row *r, int side, double *total)
+{
+	uint32_t n = graphrows_node(v, r);
+
+	if (graphrows_is_arc(r) && r->depth == 1)
+		return sidecolumn_total_of(v->ctx, n, r->thing, side, total);
+	if (r->kind == TREE_MEMBER || (r->kind == TREE_ROOT
+		&& v->ctx->graph->nodes[n].cycle != NOBODY) || !graphrows_has_share(v, r))
+		return false;
+	(void)side_of_node(v, shared_node(v, r), side, total);
+	*total *= r->shares[side];
+	return true;
+}
+
+/* Returns the cost of row R of a difference: of a call on a path, what B has less what A has. */
+static struct cost
+cost_of_change(const struct view *v, const struct row *r)
+{
+	uint32_t n = graphrows_node(v, r);
+	struct cost f = cost_of_node(v->ctx, n);
+	bool is_member = r->kind == TREE_MEMBER || (r->kind == TREE_ROOT
+		&& v->ctx->graph->nodes[n].cycle != NOBODY);
+	double self, total;
+
+	f.subject = r->kind == TREE_ROOT;
+	f.has_calls = false;
+	if (r->kind == TREE_ROOT)
+		return f;
+	f.has_time = v->ctx->has_time && graphrows_has_share(v, r);
+	f.self = f.children = f.lo = f.hi = 0;
+	f.sums64 = (struct sums64){ 0 };
+	f.certainty = SHARED;
+	f.lacks_total = is_member;
+	for (int side = 0; side < 2; side++) {
+		self = side_of_node(v, is_member ? n : shared_node(v, r), side, &total);
+		self *= r->shares[side];
+		f.self += side == 0 ? -self : self;
+		f.children += (total * r->shares[side] - self) * (side == 0 ? -1 : 1);
+	}
+	return f;
 }
 
 /* N is a cycle, or a function outside cycles.  Returns the bounds of the fraction PART of the time
@@ -146,9 +265,15 @@ graphrows_cost(const struct view *v, const struct row *r)
 	const struct node *shown = &g->nodes[of];
 	const struct bound *bound = &g->bounds[of];
 	struct cost f = { .node = n, .subject = r->kind == TREE_ROOT, .has_calls = true,
-		.has_time = v->ctx->has_time && shown->fract > 0 && r->share > 0,
+		.has_time = v->ctx->has_time && shown->fract > 0 && graphrows_has_share(v, r),
 		.excluded = 1 - shown->fract, .counted = profile_has_costs(v->ctx->profile) };
 
+	if (is_change(v)) {
+		f = cost_of_change(v, r);
+		if (has_known_cost(v, r))
+			set_known_cost(v, r, &f);
+		return f;
+	}
 	f.self = shown->self * r->share;
 	f.children = shown->children * r->share;
 	if (r->kind == TREE_ROOT && shown->cycle == NOBODY)
@@ -244,9 +369,10 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 		if (!is_counted(ctx, arc) || (outer && graph_is_inner(ctx->graph, arc)))
 			continue;
 		if (!is_on_path(&path, graphrows_node(v, &child)))
-			child.share = r->share * graph_arc_part(ctx->graph, arc);
-		child.few_calls = r->few_calls || enters_by_few_calls(ctx->graph, arc,
-			up ? graph_arc_part(ctx->graph, arc) : child.share);
+			inherit_share(v, r, &child, arc);
+		child.few_calls = !is_change(v) && (r->few_calls
+			|| enters_by_few_calls(ctx->graph, arc,
+				up ? graph_arc_part(ctx->graph, arc) : child.share));
 		view_rows_add(children, child);
 	}
 	free(arcs);
@@ -274,7 +400,7 @@ expand_members(struct view *v, const struct row *r, uint32_t cycle, struct rows 
 
 	members_add(v, cycle, TREE_MEMBER, children);
 	for (; i < children->n; i++) {
-		children->v[i].share = r->share;
+		inherit_share(v, r, &children->v[i], NOBODY);
 		children->v[i].few_calls = r->few_calls;
 	}
 }
@@ -287,7 +413,7 @@ graphrows_expand(struct view *v, const struct row *r, struct rows *children)
 	uint32_t n = graphrows_node(v, r), *arcs, cycle;
 	size_t count;
 
-	if (r->depth > 0 && r->share <= 0)
+	if (r->depth > 0 && !graphrows_has_share(v, r))
 		return;
 	if (view_context_is_cycle(ctx, n)) {
 		if (!up) {
@@ -299,9 +425,13 @@ graphrows_expand(struct view *v, const struct row *r, struct rows *children)
 		return;
 	}
 	cycle = ctx->graph->nodes[n].cycle;
-	if (up && cycle != NOBODY)
-		view_rows_add(children, (struct row){ .thing = ctx->graph->nodes[cycle].index,
-			.kind = TREE_CYCLE, .share = r->share, .few_calls = r->few_calls });
+	if (up && cycle != NOBODY) {
+		struct row row = { .thing = ctx->graph->nodes[cycle].index, .kind = TREE_CYCLE,
+			.few_calls = r->few_calls };
+
+		inherit_share(v, r, &row, NOBODY);
+		view_rows_add(children, row);
+	}
 	arcs = up ? entries_callers(ctx->graph, n, &count)
 		: entries_callees(ctx->graph, n, &count);
 	/* For a member of a cycle, add only callers inside the cycle.  The row of the cycle
@@ -333,7 +463,7 @@ graphrows_has_more(const struct view *v, const struct row *r)
 	bool up = v->ops->goes_up;
 	const struct arc_list *list = up ? &p->in : &p->out;
 
-	if (r->depth > 0 && r->share <= 0)
+	if (r->depth > 0 && !graphrows_has_share(v, r))
 		return false;
 	if (view_context_is_cycle(v->ctx, n))
 		return !up || v->ctx->graph->nodes[n].calls > 0;
@@ -358,7 +488,7 @@ graphrows_fill(struct view *v)
 	uint32_t i;
 
 	if (v->subject != NOBODY) {
-		view_add(v, (struct row){ .thing = v->subject, .kind = TREE_ROOT, .share = 1 });
+		view_add(v, root_row(v, v->subject));
 		view_unfold(v, 0);
 		return;
 	}
@@ -368,7 +498,7 @@ graphrows_fill(struct view *v)
 		if (!view_context_is_cycle(v->ctx, n) && !view_context_is_idle(v->ctx, n)
 			&& (g->nodes[n].calls == 0 || (v->ctx->profile->outside != NULL
 				&& v->ctx->profile->outside[n] > 0)))
-			view_add(v, (struct row){ .thing = n, .kind = TREE_ROOT, .share = 1 });
+			view_add(v, root_row(v, n));
 	}
 }
 
@@ -382,7 +512,7 @@ detail_path(const struct view *v, const struct row *r, FILE *out)
 	char along[FIGURE], whole[FIGURE];
 	double all, time = f.self + f.children;
 
-	if (!f.has_time || f.lacks_total || r->kind == TREE_ROOT)
+	if (!f.has_time || f.lacks_total || r->kind == TREE_ROOT || is_change(v))
 		return;
 	if (graphrows_is_arc(r)) {
 		struct share share = graph_share(g, r->thing);
@@ -404,7 +534,7 @@ graphrows_describe_brief(const struct view *v, const struct row *r, FILE *out)
 	detail_path(v, r, out);
 	if (!graphrows_is_arc(r))
 		describe_node_brief(v->ctx, graphrows_node(v, r), out);
-	else if (r->share <= 0 && !graph_is_inner(v->ctx->graph, r->thing))
+	else if (!graphrows_has_share(v, r) && !graph_is_inner(v->ctx->graph, r->thing))
 		fprintf(out, "already on this call path: not expanded again\t");
 	else
 		describe_arc_brief(v->ctx, r->thing, r->kind == TREE_CALLER, out);
@@ -416,7 +546,7 @@ graphrows_describe_full(const struct view *v, const struct row *r, FILE *out)
 	char part[FIGURE];
 
 	/* A row without a share shows an estimate of its own, or no time. */
-	if (r->kind != TREE_ROOT && r->share > 0 && !has_known_cost(v, r)) {
+	if (r->kind != TREE_ROOT && !is_change(v) && r->share > 0 && !has_known_cost(v, r)) {
 		figure_plain(part, 100 * r->share, 3);
 		fprintf(out, "Times in a tree are estimates: a call graph counts calls from one "
 			"function to the next, not whole call paths.  This row gets %s %% of the "

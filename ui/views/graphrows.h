@@ -6,6 +6,9 @@
  * callees, the row of a cycle contains its members, and the row of a member contains its calls that
  * leave the cycle.  In a tree of callers, the row of a cycle contains the callers of the cycle.
  *
+ * In the difference of two profiles, a row has a share of each side: its time is that of B less
+ * that of A.
+ *
  * views/pathrows.h has the rows of a profile with stacks.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -52,6 +55,12 @@ uint32_t graphrows_node(const struct view *v, const struct row *r);
  * directly inside the root, and the time of this call is known or estimated, returns the time of
  * this call. */
 struct cost graphrows_cost(const struct view *v, const struct row *r);
+
+/* As view_ops.sides. */
+bool graphrows_sides(const struct view *v, const struct row *r, int side, double *total);
+
+/* Does row R show a part of the time of its call or node?  If not, it cannot be unfolded. */
+bool graphrows_has_share(const struct view *v, const struct row *r);
 
 /* Describe the time and the call of row R, in phrases or in paragraphs (see describe.h). */
 void graphrows_describe_brief(const struct view *v, const struct row *r, FILE *out);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "columns/sidecolumns.h"
 #include "measured/measured.h"
 #include "table/cost.h"
 #include "table/view_unfold.h"
@@ -28,6 +29,8 @@ pathrows_fill(struct view *v, uint8_t kind)
 
 	v->paths = mem_new(1, sizeof(*v->paths));
 	pathsets_open(v->paths, v->ctx->graph, &v->ctx->graph->paths, v->ops->goes_up);
+	for (int i = 0; i < 2 && sidecolumn_used(v->ctx); i++)
+		v->paths->sides[i] = &v->ctx->compared.graph[i]->paths;
 	first = v->subject != NOBODY ? pathsets_add_func(v->paths, v->subject, stop)
 		: pathsets_add_roots(v->paths, stop, &n);
 	v->ctx->stopped |= first == NOBODY;
@@ -74,6 +77,13 @@ pathrows_cost(const struct view *v, const struct row *r)
 
 	cost_set_total(&f, set->total, set->sums64);
 	return f;
+}
+
+bool
+pathrows_sides(const struct view *v, const struct row *r, int side, double *total)
+{
+	*total = set_of(v, r)->sides[side];
+	return true;
 }
 
 /* Returns a phrase that says whether the stacks are recorded or estimates. */

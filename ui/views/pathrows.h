@@ -29,6 +29,9 @@ uint32_t pathrows_func(const struct view *v, const struct row *r);
 /* Returns the time of row R, without calls. */
 struct cost pathrows_cost(const struct view *v, const struct row *r);
 
+/* As view_ops.sides. */
+bool pathrows_sides(const struct view *v, const struct row *r, int side, double *total);
+
 /* Describe row R, in phrases or in a paragraph (see describe.h). */
 void pathrows_describe_brief(const struct view *v, const struct row *r, FILE *out);
 void pathrows_describe_full(const struct view *v, const struct row *r, FILE *out);

@@ -15,6 +15,7 @@
 #include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/members.h"
+#include "columns/sidecolumns.h"
 #include "figures/ranking.h"
 #include "lookup/sourceplace.h"
 #include "samples/samples.h"
@@ -108,6 +109,17 @@ arc_of(const struct view *v, const struct row *r)
 {
 	(void)v;
 	return r->kind == CALLER || r->kind == CALLEE ? r->thing : NOBODY;
+}
+
+static bool
+total_of_side(const struct view *v, const struct row *r, int side, double *total)
+{
+	const struct graph *g = v->ctx->compared.graph[side];
+
+	if (r->kind != SPONTANEOUS)
+		return sidecolumn_total_of(v->ctx, node_of(v, r), arc_of(v, r), side, total);
+	*total = g->root_times != NULL && r->thing < g->nfuncs ? g->root_times[r->thing] : 0;
+	return g->root_times != NULL && r->thing < g->nfuncs;
 }
 
 static bool
@@ -304,11 +316,14 @@ cell_total(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static const struct column columns[] = {
+	COLUMN_SIDE_MARK,
 	COLUMN_INDEX('i'),
 	{ .id = "role", .value = value_role },
 	{ .id = "entry", .value = value_entry },
 	COLUMN_TOTAL_PERCENT('t'),
 	COLUMN_TOTAL_BAR,
+	COLUMNS_SIDES,
+	COLUMN_SIDE_CALLS,
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8, .wide = 10,
 		.sortable = true, .value = column_self, .cell = cell_self,
 		.used = column_used_time, .need = column_need_time },
@@ -561,6 +576,7 @@ const struct view_ops calls_view = {
 	.cost = cost_of_row,
 	.target = target,
 	.arc = arc_of,
+	.sides = total_of_side,
 	.source = source,
 	.title = title,
 	.detail = detail,

@@ -10,6 +10,7 @@
 #include "base/pathname.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
+#include "columns/sidecolumns.h"
 #include "lookup/sourceplace.h"
 #include "measured/measured.h"
 #include "text/shorten.h"
@@ -51,7 +52,8 @@ set_side(const struct view *v, const struct row *r, const struct compared *t, in
 	const struct comparison *c = v->ctx->comparison;
 
 	return compared(v, r)->func[side] != NOBODY
-		&& column_value_set_part(d, kind, t->value[side], c->side[0].total);
+		&& column_value_set_part(d, kind, view_context_compared_time(v->ctx,
+			t->value[side]), view_context_compared_time(v->ctx, c->side[0].total));
 }
 
 static bool
@@ -70,7 +72,8 @@ static bool
 value_self_delta(const struct view *v, const struct row *r, struct column_value *d)
 {
 	return column_value_set_part(d, KIND_SAMPLED,
-		comparison_difference(&compared(v, r)->self), v->ctx->comparison->side[0].total);
+		view_context_compared_time(v->ctx, comparison_difference(&compared(v, r)->self)),
+		view_context_compared_time(v->ctx, v->ctx->comparison->side[0].total));
 }
 
 static bool
@@ -154,7 +157,8 @@ value_total_delta(const struct view *v, const struct row *r, struct column_value
 	enum value_kind a = kind_of_total(v, 0), b = kind_of_total(v, 1);
 
 	return c->has_total && column_value_set_part(d, a > b ? a : b,
-		comparison_difference(&c->total), v->ctx->comparison->side[0].total);
+		view_context_compared_time(v->ctx, comparison_difference(&c->total)),
+		view_context_compared_time(v->ctx, v->ctx->comparison->side[0].total));
 }
 
 static bool
@@ -205,7 +209,8 @@ value_cost_delta(const struct view *v, const struct row *r, struct column_value 
 	double cost;
 
 	return comparison_cost_change(v->ctx->comparison, compared(v, r), &cost)
-		&& column_value_set_time(d, KIND_SAMPLED, cost);
+		&& column_value_set_time(d, KIND_SAMPLED,
+			view_context_compared_time(v->ctx, cost));
 }
 
 static bool
@@ -235,13 +240,7 @@ style_row(const struct view *v, const struct row *r, struct pen *pen)
 static void
 cell_mark(const struct view *v, const struct row *r, struct pen *pen)
 {
-	static const char *const marks[2][COMPARISON_MARKS] = {
-		{ "=", "▲", "▼", "~", "·", "+", "-" },
-		{ "=", "^", "v", "~", ".", "+", "-" },
-	};
-
-	style_row(v, r, pen);
-	pen_text(pen, marks[v->ctx->ascii][compared(v, r)->mark]);
+	sidecolumn_draw_mark(v->ctx, compared(v, r)->mark, pen);
 }
 
 static void
@@ -249,7 +248,8 @@ cell_delta(const struct view *v, const struct row *r, struct pen *pen)
 {
 	char text[FIGURE];
 
-	describe_compare_signed(text, v->ctx, comparison_difference(&compared(v, r)->self));
+	figure_signed(text, &v->ctx->scale,
+		view_context_compared_time(v->ctx, comparison_difference(&compared(v, r)->self)));
 	style_row(v, r, pen);
 	pen_right(pen, text);
 }
@@ -261,7 +261,8 @@ cell_total_delta(const struct view *v, const struct row *r, struct pen *pen)
 
 	if (!compared(v, r)->has_total)
 		return;
-	describe_compare_signed(text, v->ctx, comparison_difference(&compared(v, r)->total));
+	figure_signed(text, &v->ctx->scale,
+		view_context_compared_time(v->ctx, comparison_difference(&compared(v, r)->total)));
 	pen_right(pen, text);
 }
 
@@ -306,18 +307,16 @@ cell_calls_of_both(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct comparison *c = v->ctx->comparison;
 	const struct comparison_row *row = compared(v, r);
-	char text[2][FIGURE] = { "", "" }, both[2 * FIGURE + 4];
+	double calls[2];
+	bool has[2];
 
 	if (row->calls[0] + row->calls[1] == 0)
 		return;
 	for (int side = 0; side < 2; side++) {
-		double calls = comparison_calls(c, row, side);
-
-		if (c->side[side].has_calls && row->func[side] != NOBODY)
-			figure_count(text[side], (uint64_t)round(calls), 6);
+		calls[side] = comparison_calls(c, row, side);
+		has[side] = c->side[side].has_calls && row->func[side] != NOBODY;
 	}
-	snprintf(both, sizeof(both), "%s%s%s", text[0], v->ctx->ascii ? ">" : "→", text[1]);
-	pen_right(pen, both);
+	sidecolumn_draw_calls(v->ctx, calls, has, pen);
 }
 
 /* Draws by how much the cost of a call has changed, in percent. */
@@ -428,22 +427,13 @@ fill(struct view *v)
 			view_add(v, (struct row){ .thing = i });
 }
 
-/* Returns the reason why the side that is shown has nothing about R. */
-static const char *
-only_there(const struct view *v, const struct row *r)
-{
-	return compared(v, r)->func[1] == NOBODY ? "this function is only in A: | shows A"
-		: "this function is only in B: | shows B";
-}
-
 static struct target
 target(const struct view *v, const struct row *r)
 {
-	uint32_t f = view_context_compared(v->ctx, compared(v, r));
-
-	if (f == NOBODY)
-		return (struct target){ .goal = GOAL_NONE, .why = only_there(v, r) };
-	return (struct target){ .goal = GOAL_CALLS, .node = f };
+	if (v->ctx->compared.side != COMPARED_CHANGE)
+		return (struct target){ .goal = GOAL_SIDES };
+	return (struct target){ .goal = GOAL_CALLS,
+		.node = view_context_compared(v->ctx, compared(v, r)) };
 }
 
 static struct source_place
@@ -474,7 +464,8 @@ title_side(const struct view *v, struct title *t, int side, const char *name)
 	const struct comparison_side *s = &c->side[side];
 	char time[FIGURE];
 
-	figure_spoken(time, &v->ctx->scale, c->total.value[side]);
+	figure_spoken(time, &v->ctx->scale,
+		view_context_compared_time(v->ctx, c->total.value[side]));
 	title_add(t, 1, "%s %s", name, time);
 	title_add(t, 3, " in %s", t->wide ? file_of(s) : pathname_base(file_of(s)));
 	t->parts[t->n - 1].joined = true;
@@ -499,7 +490,8 @@ title(const struct view *v, struct title *t)
 	}
 	title_side(v, t, 0, "A");
 	title_side(v, t, 1, "B");
-	describe_compare_signed(change, v->ctx, comparison_difference(&c->total));
+	figure_signed(change, &v->ctx->scale,
+		view_context_compared_time(v->ctx, comparison_difference(&c->total)));
 	title_add(t, 1, "change %s", change);
 	if (c->side[0].total > 0) {
 		title_add(t, 1, " (%+.1f %%)", 100 * comparison_difference(&c->total)

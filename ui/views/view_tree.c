@@ -9,6 +9,7 @@
 
 #include "columns/cells.h"
 #include "columns/columns.h"
+#include "columns/sidecolumns.h"
 #include "lookup/sourceplace.h"
 #include "views/graphrows.h"
 #include "views/pathrows.h"
@@ -38,6 +39,13 @@ expand(struct view *v, const struct row *r, struct rows *children)
 		pathrows_expand(v, r, v->ops->goes_up ? TREE_CALLER : TREE_CALLEE, children);
 	else
 		graphrows_expand(v, r, children);
+}
+
+static bool
+total_of_side(const struct view *v, const struct row *r, int side, double *total)
+{
+	return v->paths != NULL ? pathrows_sides(v, r, side, total)
+		: graphrows_sides(v, r, side, total);
 }
 
 static uint32_t
@@ -97,7 +105,7 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 	if (r->kind == TREE_ROOT)
 		pen_style(pen, STYLE_SELF);
 	pen_text(pen, r->open ? "- " : has_more(v, r) ? "+ " : v->paths == NULL && r->depth > 0
-		&& r->share <= 0 ? "↻ " : "  ");
+		&& !graphrows_has_share(v, r) ? "↻ " : "  ");
 	cell_name(v, n, pen);
 	if (r->kind != TREE_CALLEE || !view_context_is_cycle(v->ctx, n) || v->shift > 0)
 		return;
@@ -107,10 +115,12 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static const struct column columns[] = {
+	COLUMN_SIDE_MARK,
 	COLUMN_INDEX(0),
 	{ .id = "depth", .value = column_depth },
 	COLUMN_TOTAL_PERCENT(0),
 	COLUMN_TOTAL_BAR,
+	COLUMNS_SIDES,
 	COLUMN_SELF(0, 3),
 	COLUMN_CHILDREN(0),
 	COLUMN_TOTAL(0),
@@ -127,10 +137,12 @@ static const struct column columns[] = {
 };
 
 static const struct column up_columns[] = {
+	COLUMN_SIDE_MARK,
 	COLUMN_INDEX(0),
 	{ .id = "depth", .value = column_depth },
 	COLUMN_TOTAL_PERCENT(0),
 	COLUMN_TOTAL_BAR,
+	COLUMNS_SIDES,
 	{ .id = "calls", .title = "calls", .rank = 2, .width = 10, .wide = 12,
 		.sortable = true, .value = column_calls, .cell = cell_calls,
 		.used = column_used_calls },
@@ -208,7 +220,8 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	.sort = -1, .endless = true, .is_tree = true, .least_rest = 40, .goes_up = (up), \
 	.more_names = true, \
 	.fill = fill, .expand = expand, .cost = cost_of_row, .target = target, \
-	.arc = arc_of, .source = source, .title = title, .detail = detail, .explain = explain, \
+	.arc = arc_of, .sides = total_of_side, .source = source, .title = title, \
+	.detail = detail, .explain = explain, \
 }
 
 const struct view_ops tree_view = TREE_VIEW(tree_view, columns, false);

@@ -17,6 +17,7 @@
 #include "samples/samples.h"
 #include "words/describe_cycle.h"
 #include "words/describe_known.h"
+#include "words/describe_sides.h"
 
 static bool
 has_caller(const struct view_context *ctx, uint32_t f)
@@ -151,13 +152,16 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 		fprintf(out, ctx->profile->paths != NULL ? "outermost frame\t"
 			: "no caller recorded\t");
 	spreadcell_describe_brief(ctx, n, out);
-	if (profile_has_known_totals(ctx->profile))
+	if (graph_is_difference(ctx->graph))
+		describe_sides_brief(ctx, n, NOBODY, out);
+	else if (profile_has_known_totals(ctx->profile))
 		describe_known_total_brief(ctx, n, out);
 	else if (ctx->has_time && node->cycle != NOBODY && node->fract > 0)
 		describe_cycle_member_brief(ctx, n, out);
 	else if (ctx->has_time)
 		detail_bounds(ctx, n, out);
-	detail_calls(ctx, node, is_cycle, out);
+	if (!graph_is_difference(ctx->graph))
+		detail_calls(ctx, node, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", view_context_name(ctx, node->cycle));
 	/* Write the place last, so that narrow screens omit it first.  It is long, and other views
@@ -219,6 +223,10 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 	uint32_t whole = graph_cycle_or_self(ctx->graph, a->callee);
 	uint64_t all = ctx->graph->nodes[whole].calls;
 
+	if (graph_is_difference(ctx->graph)) {
+		describe_sides_brief(ctx, a->callee, arc, out);
+		return;
+	}
 	if (profile_is_possible(ctx->profile, arc)) {
 		fprintf(out, "possible: in the code, not counted\t");
 		return;
@@ -431,6 +439,10 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
 	explain_name(ctx, n, out);
+	if (graph_is_difference(ctx->graph)) {
+		describe_sides_full(ctx, n, NOBODY, out);
+		return;
+	}
 	if (profile_has_known_totals(ctx->profile)) {
 		describe_known_node_full(ctx, n, out);
 		return;
@@ -530,6 +542,10 @@ describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	if (profile_is_possible(ctx->profile, arc)) {
 		fprintf(out, "A possible call: it is in the code, and %s.\n", ctx->profile->has_arcs
 			? "was not seen to happen" : "its calls were not counted");
+		return;
+	}
+	if (graph_is_difference(ctx->graph)) {
+		describe_sides_full(ctx, a->callee, arc, out);
 		return;
 	}
 	if (profile_has_known_totals(ctx->profile)) {

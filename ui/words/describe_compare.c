@@ -22,16 +22,6 @@ describe_compare_name(struct view_context *ctx, const struct comparison_row *row
 }
 
 void
-describe_compare_signed(char out[FIGURE], const struct view_context *ctx, double time)
-{
-	char text[FIGURE];
-
-	figure_time_or_zero(text, &ctx->scale, fabs(time));
-	snprintf(out, FIGURE, "%s%.40s", strpbrk(text, "123456789") == NULL ? "" : time < 0 ? "-"
-		: "+", text);
-}
-
-void
 describe_compare_chance(char out[FIGURE], double p)
 {
 	if (p < 0.001)
@@ -55,8 +45,8 @@ write_times(struct view_context *ctx, const struct comparison_row *row, FILE *ou
 {
 	char a[FIGURE], b[FIGURE];
 
-	figure_spoken(a, &ctx->scale, row->self.value[0]);
-	figure_spoken(b, &ctx->scale, row->self.value[1]);
+	figure_spoken(a, &ctx->scale, view_context_compared_time(ctx, row->self.value[0]));
+	figure_spoken(b, &ctx->scale, view_context_compared_time(ctx, row->self.value[1]));
 	if (row->func[0] == NOBODY)
 		fprintf(out, "only in B: %s", b);
 	else if (row->func[1] == NOBODY)
@@ -98,8 +88,9 @@ describe_compare_brief(struct view_context *ctx, const struct comparison_row *ro
 	}
 	if (row->calls[0] + row->calls[1] > 0
 	    && comparison_cost_change(ctx->comparison, row, &cost)) {
-		describe_compare_signed(text[0], ctx, cost);
-		describe_compare_signed(text[1], ctx, comparison_difference(&row->self) - cost);
+		figure_signed(text[0], &ctx->scale, view_context_compared_time(ctx, cost));
+		figure_signed(text[1], &ctx->scale,
+			view_context_compared_time(ctx, comparison_difference(&row->self) - cost));
 		fprintf(out, "%s by the cost of calls, %s by their number\t", text[0], text[1]);
 	}
 }
@@ -167,8 +158,9 @@ explain_calls(struct view_context *ctx, const struct comparison_row *row, FILE *
 
 	if (row->calls[0] + row->calls[1] == 0 || !comparison_cost_change(c, row, &cost))
 		return;
-	describe_compare_signed(by_cost, ctx, cost);
-	describe_compare_signed(by_calls, ctx, comparison_difference(&row->self) - cost);
+	figure_signed(by_cost, &ctx->scale, view_context_compared_time(ctx, cost));
+	figure_signed(by_calls, &ctx->scale,
+		view_context_compared_time(ctx, comparison_difference(&row->self) - cost));
 	fprintf(out, "\nIt was called %.15g times in a run of A, %.15g times in a run of B; these numbers "
 		"are exact. Of the difference, %s comes from the number of calls, %s from the cost of "
 		"each.\n", comparison_calls(c, row, 0), comparison_calls(c, row, 1), by_calls, by_cost);
@@ -209,7 +201,8 @@ describe_compare_full(struct view_context *ctx, const struct comparison_row *row
 
 	fprintf(out, "%s: ", describe_compare_name(ctx, row));
 	write_times(ctx, row, out);
-	describe_compare_signed(text, ctx, comparison_difference(&row->self));
+	figure_signed(text, &ctx->scale,
+		view_context_compared_time(ctx, comparison_difference(&row->self)));
 	fprintf(out, ", a difference of %s: %s.\n\n", text, verdict(row));
 	explain_test(ctx, row, out);
 	if (row->mark != MARK_EQUAL && (row->self.is_tested || row->mark == MARK_FEW))

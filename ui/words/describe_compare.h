@@ -13,9 +13,6 @@
 /* Returns the name of the function of ROW: that of B or, if only A has it, that of A. */
 const char *describe_compare_name(struct view_context *ctx, const struct comparison_row *row);
 
-/* Writes TIME, a time of CTX->comparison, with its sign and without its unit. */
-void describe_compare_signed(char out[FIGURE], const struct view_context *ctx, double time);
-
 /* Writes the chance P, as "0.03" or "<0.001". */
 void describe_compare_chance(char out[FIGURE], double p);
 

@@ -1,0 +1,164 @@
+/* sidecolumns.c - columns with both sides of a comparison, in views of the difference
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "columns/sidecolumns.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "compare/difference.h"
+#include "table/view.h"
+
+bool
+sidecolumn_used(const struct view_context *ctx)
+{
+	/* Folding and exclusions change the difference, but not its sides. */
+	return ctx->compared.graph[0] != NULL && ctx->into == NULL
+		&& ctx->graph->excluded.nfuncs == 0 && ctx->graph->excluded.narcs == 0
+		&& ctx->graph->selection.focus == NULL;
+}
+
+bool
+sidecolumn_used_calls(const struct view_context *ctx)
+{
+	const struct comparison *c = ctx->comparison;
+
+	return sidecolumn_used(ctx) && (c->side[0].has_calls || c->side[1].has_calls);
+}
+
+bool
+sidecolumn_total_of(const struct view_context *ctx, uint32_t n, uint32_t arc, int side,
+	double *total)
+{
+	const struct graph *g = ctx->compared.graph[side];
+	const struct arc *a = arc != NOBODY ? &ctx->profile->arcs[arc] : NULL;
+	bool has_stacks = ctx->profile->paths != NULL;
+	struct share share;
+
+	if (arc == NOBODY) {
+		if (n >= g->nfuncs || (!has_stacks && g->nodes[n].cycle != NOBODY))
+			return false;
+		*total = graph_node_time(&g->nodes[n]);
+		return true;
+	}
+	if (!has_stacks && (graph_is_inner(g, arc) || a->caller == a->callee))
+		return false;
+	share = graph_share(g, arc);
+	*total = share.self + share.children;
+	return true;
+}
+
+/* Sets *TOTAL to the total of row R on SIDE; returns false if it is not known. */
+static bool
+total_of(const struct view *v, const struct row *r, int side, double *total)
+{
+	return sidecolumn_used(v->ctx) && v->ops->sides != NULL
+		&& v->ops->sides(v, r, side, total);
+}
+
+static bool
+set_total(const struct view *v, const struct row *r, int side, struct column_value *d)
+{
+	double total;
+
+	return total_of(v, r, side, &total) && column_value_set_part(d,
+		profile_is_estimated(v->ctx->profile) ? KIND_ESTIMATED : KIND_SAMPLED, total,
+		v->ctx->graph->total);
+}
+
+bool
+sidecolumn_a(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return set_total(v, r, 0, d);
+}
+
+bool
+sidecolumn_b(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return set_total(v, r, 1, d);
+}
+
+bool
+sidecolumn_change(const struct view *v, const struct row *r, struct column_value *d)
+{
+	double a, b;
+
+	return total_of(v, r, 0, &a) && total_of(v, r, 1, &b) && column_value_set_part(d,
+		profile_is_estimated(v->ctx->profile) ? KIND_ESTIMATED : KIND_SAMPLED, b - a,
+		v->ctx->graph->total);
+}
+
+void
+sidecolumn_draw_mark(const struct view_context *ctx, enum comparison_mark mark, struct pen *pen)
+{
+	static const char *const marks[2][COMPARISON_MARKS] = {
+		{ "=", "▲", "▼", "~", "·", "+", "-" },
+		{ "=", "^", "v", "~", ".", "+", "-" },
+	};
+
+	if (mark == COMPARISON_MARKS)
+		return;
+	if (mark == MARK_MORE)
+		pen_style(pen, STYLE_HOT);
+	else if (mark == MARK_NOISE || mark == MARK_FEW || mark == MARK_EQUAL)
+		pen_style(pen, STYLE_DIM);
+	pen_text(pen, marks[ctx->ascii][mark]);
+}
+
+void
+sidecolumn_mark(const struct view *v, const struct row *r, struct pen *pen)
+{
+	double total[2];
+
+	if (total_of(v, r, 0, &total[0]) && total_of(v, r, 1, &total[1]))
+		sidecolumn_draw_mark(v->ctx, difference_mark(v->ctx->comparison,
+			v->ctx->compared.graph, total), pen);
+}
+
+void
+sidecolumn_cell_change(const struct view *v, const struct row *r, struct pen *pen)
+{
+	struct column_value d = { 0 };
+	char text[FIGURE];
+
+	if (!sidecolumn_change(v, r, &d))
+		return;
+	figure_signed(text, &v->ctx->scale, d.value);
+	pen_right(pen, text);
+}
+
+void
+sidecolumn_draw_calls(const struct view_context *ctx, const double calls[2], const bool has[2],
+	struct pen *pen)
+{
+	char text[2][FIGURE] = { "", "" }, both[2 * FIGURE + 4];
+
+	for (int side = 0; side < 2; side++)
+		if (has[side])
+			figure_count(text[side], (uint64_t)round(calls[side]), 6);
+	snprintf(both, sizeof(both), "%s%s%s", text[0], ctx->ascii ? ">" : "→", text[1]);
+	pen_right(pen, both);
+}
+
+void
+sidecolumn_calls(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct comparison *c = v->ctx->comparison;
+	uint32_t arc = v->ops->arc != NULL ? v->ops->arc(v, r) : NOBODY, n = view_node(v, r);
+	double calls[2] = { 0, 0 };
+	bool has[2];
+
+	for (int side = 0; side < 2; side++) {
+		const struct graph *g = v->ctx->compared.graph[side];
+
+		if (arc != NOBODY)
+			calls[side] = (double)graph_calls(g, arc);
+		else if (n < g->nfuncs)
+			calls[side] = (double)(g->nodes[n].calls + g->nodes[n].self_calls);
+		has[side] = c->side[side].has_calls;
+		calls[side] /= c->side[side].nruns;
+	}
+	if (calls[0] + calls[1] > 0)
+		sidecolumn_draw_calls(v->ctx, calls, has, pen);
+}
