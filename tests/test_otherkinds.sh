@@ -78,12 +78,8 @@ named 'pyprof2calltree' a.pstats '{)\003\332\001~\351\000\000\000\000\332\001f)\
 named 'stackprof --callgrind' stackprof.dump '\004\010{\022:\014version'
 named 'jeprof --collapsed' jeprof.heap 'heap_v2/524288\n  t*: 1: 2 [0: 0]\n'
 named 'go tool trace' trace.out 'go 1.19 trace\0\0\0'
-named 'speedscope shows it' a.speedscope.json \
-	'{\n "exporter": "x",\n "$schema": "https://www.speedscope.app/file-format-schema.json"\n}\n'
-named 'developer tools of Chrome' a.cpuprofile '{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}}]}'
-named 'Perfetto shows it' events.json '[{"name":"a","ph":"X","ts":1,"dur":2}]\n'
-named 'developer tools of Chrome' old.cpuprofile \
-	'{"head":{"functionName":"(root)","id":1,"hitCount":0,"children":[]},"startTime":1}\n'
+named 'developer tools of Chrome' a.heapprofile \
+	'{"head":{"callFrame":{"functionName":"(root)"},"selfSize":0,"children":[]}}\n'
 named 'node --prof-process' v8.log 'v8-version,6,0,287,53,0\nshared-library,"/usr/bin/node",0x1,0x2,0\n'
 named 'sysprof shows it' a.syscap '\136\227\312\375\001\001\000\000'
 named 'memray flamegraph' a.bin 'memray\000\013\000\000'

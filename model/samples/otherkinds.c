@@ -25,8 +25,7 @@ enum {
 	"which it was made"
 #define INSTRUMENTS "is a call tree of Instruments; convert it: stackcollapse-instruments.pl FILE | " \
 	"gprowse - (if this fails, speedscope shows the file)"
-#define V8_PROFILE "is a profile of V8 (.cpuprofile, .heapprofile); the developer tools of Chrome " \
-	"show it"
+#define V8_PROFILE "is a profile of memory by V8 (.heapprofile); the developer tools of Chrome show it"
 #define PERF_STACKS(file) "perf script -i " file " | gprowse -"
 #define PAGE "is a page for browsers, not a profile; give the profile from which it was made"
 
@@ -88,7 +87,6 @@ static const struct {
 	struct other_kind kind;
 } json_kinds[] = {
 	{ "\"dhatFileVersion\"", { "DHAT", "is the output of DHAT; dh_view.html of valgrind shows it" } },
-	{ "speedscope.app/file-format", { "speedscope", "is a file of speedscope; speedscope shows it" } },
 	{ "\"resourceProfiles\"", { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
 	{ "\"flamebearer\"", { "Pyroscope", "is a profile of Pyroscope; export it as pprof" } },
 	{ "\"preprocessedProfileVersion\"", { "Firefox profile", "is a profile of the Firefox Profiler "
@@ -99,12 +97,7 @@ static const struct {
 		"shows it" } },
 	{ "\"cost_centres\"", { "GHC profile", "is a profile of GHC in JSON; convert the one that "
 		"+RTS -p writes: stackcollapse-ghc -p PROGRAM.prof | gprowse -" } },
-	{ "\"missed_samples\"", { "stackprof", "is a profile of stackprof in JSON; convert the dump from "
-		"which it was made: stackprof --callgrind DUMP >callgrind.out" } },
-	{ "\"callFrame\"", { "cpuprofile", V8_PROFILE } },
-	{ "\"hitCount\"", { "cpuprofile", V8_PROFILE } },
-	{ "\"traceEvents\"", { "trace events", "is a trace of Chrome; Perfetto shows it" } },
-	{ "\"ph\"", { "trace events", "is a trace of Chrome; Perfetto shows it" } },
+	{ "\"callFrame\"", { "heapprofile", V8_PROFILE } },
 };
 
 /* Kinds of texts, recognized by words that stand at the beginning of the file or of a line. */

@@ -1,0 +1,134 @@
+/* traceevents_functions.c - functions that begin and end, to stacks with times
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/sort.h"
+#include "measured/formats/traceevents.h"
+
+enum { LOOK = 64 };			/* how many frames an end is compared with */
+
+/* A function that runs. */
+struct running {
+	int64_t end;			/* INT64_MAX: not known yet */
+	uint32_t frame, path;
+};
+
+/* The stack of one thread. */
+struct thread_stack {
+	struct trace *p;
+	struct running *v;		/* owned */
+	size_t n, room;
+	int64_t now;
+	uint32_t event, part;
+};
+
+/* The keys of an event: its thread, its time, then longer events before shorter ones. */
+static bool
+key_of(uint32_t number, uint32_t level, uint64_t *key, const void *with)
+{
+	const struct trace_event *event = (const struct trace_event *)with + number;
+
+	if (level == 0)
+		*key = event->thread;
+	else if (level == 1)
+		*key = (uint64_t)event->at ^ UINT64_C(1) << 63;
+	else
+		*key = event->kind == 'X' ? UINT64_MAX - (uint64_t)event->end : 0;
+	return level < 2;
+}
+
+/* Gives the time until AT to the innermost function. */
+static void
+spend(struct thread_stack *s, int64_t at)
+{
+	struct namedstacks_value value = { .event = s->event, .value = at - s->now };
+
+	if (s->n > 0 && value.value > 0)
+		namedstacks_add(&s->p->stacks, s->v[s->n - 1].path, s->part, &value);
+	if (at > s->now)
+		s->now = at;
+}
+
+/* Goes to the time AT: functions that end before are removed. */
+static void
+advance(struct thread_stack *s, int64_t at)
+{
+	while (s->n > 0 && s->v[s->n - 1].end <= at) {
+		spend(s, s->v[s->n - 1].end);
+		s->n--;
+	}
+	spend(s, at);
+}
+
+/* Begins the function of EVENT.  It cannot last longer than its caller. */
+static void
+begin(struct thread_stack *s, const struct trace_event *event)
+{
+	struct running running = { .end = event->end, .frame = event->frame };
+	const struct running *caller = s->n > 0 ? &s->v[s->n - 1] : NULL;
+
+	if (!measured_has_room(s->p->m, 1)) {
+		s->p->is_full = true;
+		return;
+	}
+	if (caller != NULL && caller->end < running.end) {
+		s->p->nbad += event->kind == 'X';
+		running.end = caller->end;
+	}
+	running.path = measured_path(s->p->m, caller != NULL ? caller->path : NOBODY,
+		running.frame);
+	s->v = mem_grow(s->v, s->n + 1, &s->room, sizeof(*s->v));
+	s->v[s->n++] = running;
+}
+
+/* Ends the innermost function with the name of EVENT; if EVENT has no name, the innermost one. */
+static void
+end(struct thread_stack *s, const struct trace_event *event)
+{
+	size_t i = s->n, least = s->n > LOOK ? s->n - LOOK : 0;
+
+	while (event->frame != NOBODY && i > least && s->v[i - 1].frame != event->frame)
+		i--;
+	if (event->frame != NOBODY && (i == least || i < s->n))
+		s->p->nbad++;
+	if (event->frame == NOBODY || i > least)
+		s->n = i > 0 ? i - 1 : 0;
+}
+
+void
+trace_add_functions(struct trace *p)
+{
+	uint32_t *order = mem_new(p->nevents, sizeof(*order));
+	struct thread_stack s = { .p = p };
+
+	for (uint32_t i = 0; i < p->nevents; i++)
+		order[i] = i;
+	sort_by_levels(order, p->nevents, key_of, p->events);
+	s.event = namedstacks_event(p->m, "time", 4, "nanoseconds");
+	if (s.event != NOBODY)
+		p->m->events[s.event].is_unsaid = true;
+	for (uint32_t i = 0; i < p->nevents && s.event != NOBODY && !p->is_full; i++) {
+		const struct trace_event *event = &p->events[order[i]];
+		bool is_first = i == 0 || p->events[order[i - 1]].thread != event->thread;
+
+		if (is_first) {
+			advance(&s, s.n > 0 && s.v[0].end < INT64_MAX ? s.v[0].end : s.now);
+			s.n = 0;
+			s.now = event->at;
+			s.part = p->threads[event->thread].part;
+		}
+		advance(&s, event->at);
+		if (event->kind == 'E')
+			end(&s, event);
+		else
+			begin(&s, event);
+	}
+	if (s.n > 0 && s.event != NOBODY)
+		advance(&s, s.v[0].end < INT64_MAX ? s.v[0].end : s.now);
+	free(s.v);
+	free(order);
+}

@@ -1,0 +1,163 @@
+#!/bin/sh
+# test_jsonprofiles.sh - profiles in JSON: speedscope, V8, trace events, stackprof
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+# shown WORD...: prints own value, total and name of each function.
+shown() {
+	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
+		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			{ print $at["self"], $at["total"], $at["name"] }' | LC_ALL=C sort
+}
+
+# same NAME FILE WANTED: a case that passes if FILE shows the lines WANTED, also from a pipe and
+# compressed.
+same() {
+	[ "$(shown "$2")" = "$3" ] && [ ! -s messages ] && [ "$(shown - <"$2")" = "$3" ] &&
+		{ gzip <"$2" >"$2.gz"; [ "$(shown "$2.gz")" = "$3" ]; }
+	ok $? "$1"
+}
+
+# parts FILE: prints kind, name and time of each part.
+parts() {
+	"$gprowse" --view=threads --format=tsv "$1" 2>messages |
+		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			{ print $at["part_kind"], $at["part"], $1 }'
+}
+
+# refused NAME WHAT FILE: a case that passes if FILE is refused with one line that contains WHAT.
+refused() {
+	"$gprowse" --view=functions "$3" >out 2>messages
+	[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q -e "$2" messages
+	ok $? "$1"
+}
+
+schema='"$schema":"https://www.speedscope.app/file-format-schema.json"'
+cat >sampled.json <<END
+{$schema,"shared":{"frames":[{"name":"main","file":"a.c","line":7},{"name":"le\u0061f \"x\""},
+{"name":"\ud83d\ude00\u00e9\/"}]},"profiles":[
+{"type":"sampled","name":"one","unit":"milliseconds","startValue":0,"endValue":9,
+ "samples":[[0],[0,1],[0,1,1],[0,2],[]],"weights":[1,2.5,0.5,3e0,7]},
+{"type":"sampled","name":"two","unit":"milliseconds","samples":[[0,2]],"weights":[4]}]}
+END
+same "speedscope: samples" sampled.json '0.001 0.011 main
+0.003 0.003 leaf "x"
+0.007 0.007 😀é/'
+[ "$(parts sampled.json)" = 'profile one 0.007
+profile two 0.004' ]
+ok $? "speedscope: its profiles are parts"
+cat >evented.json <<END
+{"shared":{"frames":[{"name":"a"},{"name":"b"}]},$schema,"profiles":[{"type":"evented","name":"x",
+"unit":"bytes","startValue":0,"endValue":14,"events":[{"type":"O","frame":0,"at":0},
+{"type":"O","frame":1,"at":2},{"type":"O","frame":0,"at":5},{"type":"C","frame":0,"at":6},
+{"type":"C","frame":1,"at":9},{"type":"C","frame":0,"at":14}]}]}
+END
+same "speedscope: events" evented.json '6 7 b
+8 14 a'
+"$gprowse" --view=source:main --format=tsv sampled.json >out 2>/dev/null
+"$gprowse" --view=files --format=tsv sampled.json >out 2>messages
+holds "speedscope: files" grep -q 'a\.c' out
+
+cat >cpu.cpuprofile <<'END'
+{"nodes":[{"id":1,"callFrame":{"functionName":"(root)","scriptId":"0","url":"","lineNumber":-1},
+"hitCount":0,"children":[2,5]},{"id":2,"callFrame":{"functionName":"main","url":"file:///a.js",
+"lineNumber":9,"columnNumber":0},"hitCount":1,"children":[3,4]},{"id":3,"callFrame":{"functionName":"",
+"url":"file:///a.js","lineNumber":19},"hitCount":2},{"id":4,"callFrame":{"functionName":"leaf",
+"url":""},"hitCount":1},{"id":5,"callFrame":{"functionName":"(idle)","url":""},"hitCount":1}],
+"startTime":1000,"endTime":1600,"samples":[2,3,3,4,5],"timeDeltas":[0,100,150,-50,200]}
+END
+same "V8: a sample lasts until the next one" cpu.cpuprofile '0.0001 0.0004 main
+0.00015 0.00015 (anonymous:20)
+0.00015 0.00015 leaf
+0.0002 0.0002 (idle)'
+[ "$(shown --event=samples cpu.cpuprofile | grep anonymous)" = '2 2 (anonymous:20)' ]
+ok $? "V8: samples are an event of their own"
+cat >old.cpuprofile <<'END'
+{"head":{"functionName":"(root)","url":"","lineNumber":0,"hitCount":0,"id":1,"children":[
+{"functionName":"f","url":"a.js","lineNumber":3,"hitCount":2,"id":2,"children":[
+{"functionName":"g","url":"a.js","lineNumber":8,"hitCount":3,"id":3,"children":[]}]}]}}
+END
+same "V8: the old format, without samples" old.cpuprofile '2 5 f
+3 3 g'
+
+cat >trace.json <<'END'
+{"traceEvents":[
+{"ph":"M","name":"process_name","pid":7,"tid":1,"args":{"name":"prog"}},
+{"ph":"M","name":"thread_name","pid":7,"tid":2,"args":{"name":"worker"}},
+{"ph":"B","name":"main","pid":7,"tid":1,"ts":10},
+{"ph":"X","name":"load","pid":7,"tid":1,"ts":20.5,"dur":30},
+{"ph":"X","name":"parse","pid":7,"tid":1,"ts":20.5,"dur":10},
+{"ph":"i","name":"mark","pid":7,"tid":1,"ts":30},
+{"ph":"E","pid":7,"tid":1,"ts":110},
+{"ph":"B","name":"work","pid":7,"tid":2,"ts":10},
+{"ph":"B","name":"wait","pid":7,"tid":2,"ts":40},
+{"ph":"E","name":"work","pid":7,"tid":2,"ts":60}]}
+END
+same "events: B, E and X" trace.json '1e-05 1e-05 parse
+2e-05 2e-05 wait
+2e-05 3e-05 load
+3e-05 5e-05 work
+7e-05 0.0001 main'
+[ "$(parts trace.json)" = 'process prog 7 0.00015
+thread 1 0.0001
+thread worker 2 5e-05' ]
+ok $? "events: threads and processes are parts"
+# The array may have no end.
+printf '[{"ph":"X","name":"a","ts":1,"dur":5},\n{"ph":"X","name":"b","ts":2,"dur":1},\n' >open.json
+same "events: an array without an end" open.json '1e-06 1e-06 b
+4e-06 5e-06 a'
+cat >chunks.json <<'END'
+[{"ph":"P","name":"ProfileChunk","id":"0x1","pid":3,"tid":9,"ts":30,"args":{"data":{
+"cpuProfile":{"nodes":[{"id":3,"parent":2,"callFrame":{"functionName":"leaf"}}],"samples":[3,2]},
+"timeDeltas":[7,5]}}},
+{"ph":"P","name":"Profile","id":"0x1","pid":3,"tid":8,"ts":10,"args":{"data":{"startTime":5}}},
+{"ph":"P","name":"ProfileChunk","id":"0x1","pid":3,"tid":9,"ts":20,"args":{"data":{
+"cpuProfile":{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}},
+{"id":2,"parent":1,"callFrame":{"functionName":"main"}}],"samples":[2]},"timeDeltas":[1]}}}]
+END
+same "events: pieces of a profile of V8, in another order" chunks.json '5e-06 5e-06 leaf
+7e-06 1.2e-05 main'
+
+cat >ruby.json <<'END'
+{"version":1.2,"mode":"cpu","interval":1000,"samples":6,"gc_samples":0,"missed_samples":0,
+"frames":{"94":{"name":"Object#a","file":"a.rb","line":3,"total_samples":6,"samples":1,
+"edges":{"140735": 5}},"140735":{"name":"Kernel#b","file":"b.rb","total_samples":5,"samples":5}},
+"raw":[1,94,1,2,94,140735,5]}
+END
+same "stackprof: stacks" ruby.json '0.001 0.006 Object#a
+0.005 0.005 Kernel#b'
+sed 's/"raw":.*/"raw_lines":[]}/' ruby.json >edges.json
+same "stackprof: edges" edges.json '0.001 0.006 Object#a
+0.005 0.005 Kernel#b'
+sed 's/"mode":"cpu"/"mode":"object"/; s/1000/2/' ruby.json >objects.json
+same "stackprof: objects" objects.json '10 10 Kernel#b
+2 12 Object#a'
+
+# Damaged files.
+head -c 420 sampled.json >cut.json
+refused "a file that ends early" 'ends early' cut.json
+sed 's/3e0,7/3e0;7/' sampled.json >bad.json
+refused "a file that is no JSON from some byte on" 'byte [0-9]*: is no JSON' bad.json
+[ "$(shown bad.json | grep main)" = '0.001 0.007 main' ]
+ok $? "what stands before it is shown"
+{ printf '{%s,"x":' "$schema"; head -c 3000000 /dev/zero | tr '\0' '['; } >deep.json
+refused "brackets inside each other" 'ends early' deep.json
+printf '[{"ph":"i","name":"a","ts":1}]' >none.json
+refused "a trace without durations" 'no events with a duration' none.json
+cat >circle.cpuprofile <<'END'
+{"nodes":[{"id":1,"callFrame":{"functionName":"a"},"children":[2]},
+{"id":2,"callFrame":{"functionName":"b"},"children":[1,2]},{"id":2,"callFrame":{}}],
+"samples":[1,2,9],"timeDeltas":[1,1,1]}
+END
+"$gprowse" --view=functions circle.cpuprofile >out 2>messages
+ok $? "nodes that contain each other"
+awk 'BEGIN { printf "{\"shared\":{\"frames\":[{\"name\":\"a\"}]},"
+	printf "\"profiles\":[{\"type\":\"sampled\",\"samples\":["
+	for (i = 0; i < 3000; i++) { printf i ? ",[0" : "[0"; for (k = 1; k < 900; k++) printf ",0"; printf "]" }
+	printf "],\"weights\":[1]}]}" }' >long.json
+"$gprowse" --view=functions long.json >out 2>messages
+holds "samples without weights" grep -q . out
+
+cases_end
