@@ -266,6 +266,28 @@ func_of(struct recorded_images *r, struct recorded_image *im, uint32_t f)
 	return im->func_of[f] = measured_func(r->m, &func);
 }
 
+/* Returns the number of the function at ADDRESS of IM: function F, or, in a section of stubs, the
+ * stub, which is called NAME@plt. */
+static uint32_t
+func_at(struct recorded_images *r, struct recorded_image *im, uint32_t f, uint64_t address)
+{
+	const struct plt_stub *stub;
+
+	if (im->functions.v[f].kind != FUNC_PLT)
+		return func_of(r, im, f);
+	if (!im->has_plt) {
+		im->has_plt = true;
+		plt_read(&im->plt, &im->image);
+	}
+	stub = plt_at(&im->plt, address);
+	if (stub == NULL)
+		return func_of(r, im, f);
+	return measured_func(r->m, &(struct measured_func){ .file = NOBODY,
+		.name = text_of(r, arena_printf(&r->text, "%s@plt", stub->name)),
+		.address = stub->address, .object = text_of(r, im->path),
+		.is_profiler = is_recorder(im) });
+}
+
 /* Adds a frame of function FUNC at line LINE of FILE.  LINE is 0 if it is not known. */
 static void
 add_frame(struct recorded_images *r, uint32_t func, const char *file, unsigned line,
@@ -434,7 +456,7 @@ recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 		f = image->functions.spans.v[spans_at(&image->functions.spans, address)].func;
 	code.func = image == NULL ? other_func(r, "[unknown]")
 		: is_kernel ? kernel_func(r, image, address)
-		: f != NOBODY ? func_of(r, image, f) : whole_image(r, image);
+		: f != NOBODY ? func_at(r, image, f, address) : whole_image(r, image);
 	if (image != NULL && image->lines != NULL && code.func != image->whole)
 		add_frames(r, image, code.func, address);
 	else
@@ -456,6 +478,7 @@ recorded_images_release(struct recorded_images *r)
 		free(im->functions.objects);
 		free(im->functions.found);
 		free(im->func_of);
+		plt_release(&im->plt);
 		unwind_tables_release(&im->tables);
 		if (im->is_open)
 			image_release(&im->image);

@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/numbering.h"
 #include "elf/image.h"
+#include "elf/plt.h"
 #include "measured/codes.h"
 #include "measured/measured.h"
 #include "measured/recording.h"
@@ -50,6 +51,8 @@ struct recorded_image {
 	uint64_t unnamed_kept;		/* how many of .unnamed come from kept files, see
 					 * recorded_load.kept */
 	struct lines *lines;
+	struct plt plt;			/* if .has_plt */
+	bool has_plt;
 	struct unwind_tables tables;	/* if .has_tables */
 	bool has_tables;
 };

@@ -1,0 +1,100 @@
+/* test_plt.c - stubs that call other images have the names that objdump gives them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bytes.h"
+#include "elf/plt.h"
+#include "lined.h"
+
+/* The address of malloc is also data: its stub is in a section of its own. */
+static const char text[] =
+	"#include <stdio.h>\n"
+	"#include <stdlib.h>\n"
+	"void *(*volatile maker)(size_t) = malloc;\n"
+	"int main(int argc, char **argv)\n"
+	"{\n"
+	"	void *room = maker(10), *more = malloc(20);\n"
+	"	printf(\"%ld\\n\", strtol(argv[argc - 1], NULL, 10));\n"
+	"	free(room);\n"
+	"	free(more);\n"
+	"	return puts(\"end\") < 0;\n"
+	"}\n";
+
+static const char list[] = "objdump -d prog | "
+	"sed -n 's/^0*\\([0-9a-f]*\\) <\\([a-z]*\\)@plt>:$/\\1 \\2/p' >stubs";
+
+/* The program that is compiled with FLAGS has the stubs that objdump shows. */
+static void
+check_flags(const char *flags)
+{
+	struct lined l;
+	struct plt plt = { 0 };
+	char line[128];
+	size_t n = 0;
+	FILE *f;
+
+	if (!lined_compile(&l, text, flags, list)) {
+		skip();
+		return;
+	}
+	plt_read(&plt, &l.image);
+	f = fopen("stubs", "re");
+	assert_non_null(f);
+	for (; fgets(line, sizeof(line), f) != NULL; n++) {
+		unsigned long long address;
+		char name[64];
+		const struct plt_stub *stub;
+
+		assert_int_equal(sscanf(line, "%llx %63s", &address, name), 2);
+		for (unsigned i = 0; i < 8; i++) {
+			stub = plt_at(&plt, address + i);
+			assert_non_null(stub);
+			assert_string_equal(stub->name, name);
+			assert_int_equal(stub->address, address);
+		}
+	}
+	fclose(f);
+	assert_true(n >= 4);
+	assert_null(plt_at(&plt, 0));
+	assert_null(plt_at(&plt, UINT64_MAX));
+	plt_release(&plt);
+	lined_close(&l);
+}
+
+static void
+test_stubs(void **state)
+{
+	check_flags("-O1");
+	check_flags("-O1 -fPIE -pie");
+	check_flags("-O1 -fPIE -pie -Wl,-z,now");
+#if defined __x86_64__
+	check_flags("-O1 -fcf-protection=full -Wl,-z,ibtplt");
+	check_flags("-O1 -fcf-protection=full -fPIE -pie -Wl,-z,ibtplt");
+#elif defined __aarch64__
+	check_flags("-O1 -mbranch-protection=standard -Wl,-z,force-bti");
+#endif
+	(void)state;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+#if defined __x86_64__ || defined __aarch64__
+		cmocka_unit_test(test_stubs),
+#endif
+	};
+
+	watch_for_hangs();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
