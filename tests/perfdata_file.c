@@ -145,7 +145,8 @@ begin_sample(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid,
 	put_number(&f->records, pid, 4);
 	put_number(&f->records, tid, 4);
 	put_number(&f->records, time, 8);
-	put_number(&f->records, 0, 8);		/* processor */
+	put_number(&f->records, f->cpu, 4);
+	put_number(&f->records, 0, 4);
 	put_number(&f->records, period, 8);
 	put_number(&f->records, n, 8);
 	for (size_t i = 0; i < n; i++)

@@ -13,6 +13,7 @@ struct perfdata_file {
 	struct bytes records;
 	bool big_endian;
 	bool is_pipe;			/* the header is in records */
+	uint32_t cpu;			/* processor of the samples that are added */
 	uint64_t registers;		/* not 0: samples also have these registers of the
 					 * program, as bits, and a copy of the stack; only
 					 * put_copy() adds them */

@@ -59,18 +59,28 @@ frames_at(void *with, uint32_t image, uint32_t pid, uint64_t address, uint64_t o
 	return 1;
 }
 
-/* Reads B into M as measured_read() does. */
+/* Reads B into M as measured_read() does, with the choice in OPTIONS. */
 static enum measured_result
-read_bytes(struct measured *m, const struct bytes *b, struct err *e)
+read_chosen(struct measured *m, const struct bytes *b, struct measured_options options,
+	struct err *e)
 {
 	struct images images = { .m = m };
 	const struct codes codes = { .with = &images, .image = image_of, .frames = frames_at };
-	const struct measured_options options = { .codes = &codes };
 	char *path = write_file(b);
-	enum measured_result result = measured_read(m, path, &options, e);
+	enum measured_result result;
 
+	options.codes = &codes;
+	result = measured_read(m, path, &options, e);
 	remove_file(path);
 	return result;
+}
+
+static enum measured_result
+read_bytes(struct measured *m, const struct bytes *b, struct err *e)
+{
+	const struct measured_options options = { 0 };
+
+	return read_chosen(m, b, options, e);
 }
 
 /* Appends to TEXT the samples of M, one in each line: stack, part, and the values of its events. */
@@ -220,6 +230,57 @@ test_damage(void **state)
 	(void)state;
 }
 
+/* Returns how many samples of F are read with OPTIONS; 0: E says why there are none. */
+static uint64_t
+count_chosen(const struct perfdata_file *f, struct measured_options options, struct err *e)
+{
+	struct measured *m = measured_new();
+	struct bytes b = { 0 };
+	uint64_t n = 0;
+
+	put_perfdata(&b, f);
+	(void)read_chosen(m, &b, options, e);
+	for (uint32_t i = 0; i < m->nsamples; i++)
+		for (uint32_t k = 0; k < m->nevents; k++)
+			n += m->weights[(size_t)i * m->nevents + k].samples;
+	bytes_release(&b);
+	measured_release(m);
+	return n;
+}
+
+/* Options choose samples by process, thread, processor and time. */
+static void
+test_choice(void **state)
+{
+	const uint64_t second = 1000000000;
+	struct perfdata_file f = { 0 };
+	struct err e;
+
+	put_comm(&f, 0, 10, 10, "prog", false);
+	put_comm(&f, 0, 20, 20, "other", false);
+	for (uint32_t i = 0; i < 8; i++) {
+		f.cpu = i % 4;
+		put_stack(&f, (100 + i) * second, i < 6 ? 10 : 20, i < 6 ? 10 : 20, ID_CLOCK, 1,
+			STACK(MARK_USER, 0x10 + i));
+	}
+#define COUNT(...) count_chosen(&f, (struct measured_options){ __VA_ARGS__ }, &e)
+	assert_int_equal(COUNT(.pid = NULL), 8);
+	assert_int_equal(COUNT(.cpus = "1"), 2);
+	assert_int_equal(COUNT(.cpus = "0,2-3"), 6);
+	assert_int_equal(COUNT(.cpus = "0,2-3", .comm = "other"), 2);
+	assert_int_equal(COUNT(.has_between = true, .to = UINT64_MAX), 8);
+	assert_int_equal(COUNT(.has_between = true, .from = second, .to = 3 * second), 2);
+	assert_int_equal(COUNT(.has_between = true, .from = second, .to = UINT64_MAX,
+		.pid = "20"), 2);
+	assert_int_equal(COUNT(.has_between = true, .from = 9 * second, .to = UINT64_MAX), 0);
+	assert_non_null(strstr(e.text, "none of its 8 samples"));
+	assert_int_equal(COUNT(.cpus = "4"), 0);
+	assert_non_null(strstr(e.text, "none of its 8 samples"));
+#undef COUNT
+	bytes_release(&f.records);
+	(void)state;
+}
+
 /* A process with very many mappings, of which each new one hides a part of an older one. */
 static void
 test_mappings(void **state)
@@ -247,6 +308,7 @@ main(void)
 		cmocka_unit_test(test_usual),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_mappings),
 	};
 

@@ -70,6 +70,23 @@ perf record -q -e cpu-clock:u -F 2000 -g -o perf.data sh -c './prog; ./prog' >me
 ! grep -q leaf out && "$gprowse" --view=functions --format=tsv --comm=prog perf.data | grep -q leaf
 ok $? "--comm counts only threads of this name"
 
+# samples ARGUMENT...: prints how many samples of all.data are chosen.
+samples() {
+	"$gprowse" --view=functions --limit=1 "$@" all.data 2>messages |
+		sed -n '1s/.* in \([0-9]*\) samples.*/\1/p'
+}
+if perf record -q -a -e cpu-clock -F 999 -o all.data sleep .4 >messages 2>&1; then
+	perf script -i all.data -F cpu,time 2>messages | tr -d '][:' >times.txt
+	[ "$(samples --cpu=0)" = "$(awk '$1 == 0' times.txt | wc -l)" ]
+	ok $? "--cpu counts the samples that perf script shows"
+	awk 'NR == 1 { first = $2 } $2 - first > 0.1 - 1e-9 && $2 - first < 0.2 - 1e-9' \
+		times.txt >wanted.txt
+	wanted=$(wc -l <wanted.txt)
+	own=$(samples --between=.1,.2)
+	[ "$own" -ge $((wanted - 2)) ] && [ "$own" -le $((wanted + 2)) ]	# it has microseconds
+	ok $? "so does --between"
+fi
+
 "$gprowse" --view=threads --format=tsv perf.data | cut -f 8 | grep -q '^prog [0-9]*$'
 ok $? "threads are parts"
 

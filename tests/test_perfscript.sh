@@ -141,4 +141,33 @@ shown many.txt >out
 grep -q cannot messages
 ok $? "there are at most 64 events"
 
+cat >chosen.txt <<'END'
+a 10/10 [000] 5.000000: 1 cycles: 
+	  1 first+0x1 (/bin/a)
+
+a 10/11 [001] 6.500000: 1 cycles: 
+	  2 second+0x1 (/bin/a)
+
+b b 20/20 [003] 8.000000000: 1 cycles: 
+	  3 third+0x1 (/bin/b)
+
+END
+chosen() {
+	wanted=$1
+	shift
+	[ "$(shown "$@" chosen.txt | cut -d ' ' -f 3 | tr '\n' ' ')" = "$wanted" ]
+	ok $? "$*"
+}
+chosen 'second third ' --cpu=1-3
+chosen 'second ' --between=1.5,3
+chosen 'first second ' --between=,2.999999999
+chosen 'first second ' --pid=10
+chosen 'second ' --thread=11
+chosen 'third ' --comm='b b' --cpu=2,3 --between=1,
+[ -z "$(shown --cpu=9 chosen.txt)" ] && grep -q 'none of its 3 samples' messages
+ok $? "no sample is chosen"
+sed 's/\[...\]//' chosen.txt >blind.txt
+[ -z "$(shown --cpu=0 blind.txt)" ] && grep -q 'does not say on which processors' messages
+ok $? "processors are not known"
+
 cases_end

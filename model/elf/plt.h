@@ -12,7 +12,8 @@ struct image;
 
 struct plt_stub {
 	uint64_t address;
-	const char *name;		/* of the function that is called; borrowed from the image */
+	const char *name;		/* of the function that is called; borrowed from the
+					 * image */
 };
 
 /* The stubs of an image.  A struct that is all zero has none. */

@@ -48,7 +48,8 @@ read_file(struct measured *m, size_t i, const struct open_options *options,
 	const struct measured_options how = { .format = options->measured_format,
 		.counts = options->counts, .codes = codes,
 		.pid = options->only_pid, .thread = options->only_thread,
-		.comm = options->only_comm,
+		.comm = options->only_comm, .cpus = options->only_cpus,
+		.has_between = options->has_between, .from = options->from, .to = options->to,
 		.waits = i > 0 || !options->has_files || options->nfiles == 0,
 		.stop = options->stop };
 	const char *path = i == 0 ? options->image : options->files[i - 1];
@@ -125,7 +126,8 @@ static bool
 check_options(const char *format, const struct open_options *options, struct err *e)
 {
 	bool is_recording = format != NULL && strcmp(format, "recording") == 0;
-	bool is_perf = format != NULL && strcmp(format, "perf.data") == 0;
+	bool is_data = format != NULL && strcmp(format, "perf.data") == 0;
+	bool is_perf = is_data || (format != NULL && strcmp(format, "perf script") == 0);
 	const char *name = NULL, *only = "recordings of gprowse record";
 
 	if (!is_recording && !is_perf)
@@ -134,9 +136,13 @@ check_options(const char *format, const struct open_options *options, struct err
 	if (!is_recording && name == NULL)
 		name = options->only_image != NULL ? "image"
 			: options->since != SINCE_DEFAULT ? "since" : NULL;
-	if (!is_perf && name == NULL
-	    && (options->only_comm != NULL || options->where.symfs != NULL)) {
-		name = options->only_comm != NULL ? "comm" : "symfs";
+	if (!is_perf && name == NULL) {
+		name = options->only_comm != NULL ? "comm" : options->only_cpus != NULL ? "cpu"
+			: options->has_between ? "between" : NULL;
+		only = "perf.data and perf script";
+	}
+	if (!is_data && name == NULL && options->where.symfs != NULL) {
+		name = "symfs";
 		only = "perf.data";
 	}
 	return name == NULL || err_set(e, ERR_USAGE, "--%s: only for %s; omit the option", name,

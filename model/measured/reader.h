@@ -26,6 +26,10 @@ struct measured_options {
 	const char *pid, *thread, *comm;	/* in formats that say so: only samples of this
 						 * process, of threads with this name or number,
 						 * of threads with this name; NULL: all */
+	const char *cpus;		/* likewise: only samples on these processors, as
+					 * base/numberlist.h; NULL: all */
+	bool has_between;		/* likewise: only samples from .from up to before .to */
+	uint64_t from, to;		/* ns since the first sample */
 	bool waits;			/* wait for the writer of a pipe; false: a pipe without a
 					 * writer is empty */
 	struct stop *stop;		/* receives progress, and may stop the reading; or NULL */

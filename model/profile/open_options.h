@@ -56,6 +56,9 @@ struct open_options {
 					 * are included */
 	const char *only_comm;		/* perf.data: name of the only threads that are included;
 					 * NULL: include all threads */
+	const char *only_cpus;		/* see measured_options.cpus */
+	bool has_between;		/* see struct measured_options */
+	uint64_t from, to;
 	struct image_places where;	/* perf.data: where images are */
 	const char *counts;		/* see struct measured_options */
 	bool folds_kernel;		/* as profile.folds_kernel */

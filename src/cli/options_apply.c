@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/numberlist.h"
 #include "cli/choices.h"
 #include "cli/compare_options.h"
 #include "cli/options.h"
@@ -216,6 +217,23 @@ set_since(struct options *o, const char *arg, struct err *e)
 	return true;
 }
 
+static bool
+set_cpus(struct options *o, const char *arg, struct err *e)
+{
+	o->profile.only_cpus = arg;
+	return numberlist_is_valid(arg) || err_set(e, ERR_USAGE,
+		"--cpu=%s: give numbers of processors, such as 0,2-3", arg);
+}
+
+static bool
+set_between(struct options *o, const char *arg, struct err *e)
+{
+	o->profile.has_between = true;
+	return numberlist_times(arg, &o->profile.from, &o->profile.to) || err_set(e, ERR_USAGE,
+		"--between=%s: give two times in seconds after the first sample, the earlier one first, "
+		"such as 1.5,3", arg);
+}
+
 bool
 options_apply(struct options *o, enum option_id id, const char *arg, struct err *e)
 {
@@ -261,6 +279,8 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_FOCUS:		return add_focus(o, arg, e);
 	case OPT_PID:		o->profile.only_pid = arg; break;
 	case OPT_COMM:		o->profile.only_comm = arg; break;
+	case OPT_CPU:		return set_cpus(o, arg, e);
+	case OPT_BETWEEN:	return set_between(o, arg, e);
 	case OPT_SYMFS:		o->profile.where.symfs = arg; break;
 	case OPT_THREAD:	o->profile.only_thread = arg; break;
 	case OPT_IMAGE:		o->profile.only_image = arg; break;

@@ -183,7 +183,8 @@ static bool
 read_perf_data(struct input *in, struct measured *m, const struct measured_options *options,
 	struct err *e)
 {
-	struct perfdata p = { .in = in, .m = m, .options = options };
+	struct perfdata p = { .in = in, .m = m, .options = options,
+		.choice = { .options = options } };
 	bool ok;
 
 	measured_allow(m, input_length(in));
@@ -197,6 +198,8 @@ read_perf_data(struct input *in, struct measured *m, const struct measured_optio
 	else if (ok && p.is_stream_damaged)
 		ok = err_set(e, ERR_FORMAT, "has compressed records that are damaged, or gprowse was "
 			"built without libzstd");
+	else if (ok && p.nsamples == 0 && p.choice.nomitted > 0)
+		ok = perf_choice_none(&p.choice, e);
 	if (p.nsamples > 0)
 		perfdata_note(&p);
 	release(&p);

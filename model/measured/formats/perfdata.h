@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "base/numbering.h"
 #include "measured/codes.h"
+#include "measured/formats/perf_choice.h"
 #include "measured/formats/perfdata_order.h"
 #include "measured/formats/perfdata_tasks.h"
 #include "measured/input.h"
@@ -82,6 +83,7 @@ struct perfdata_sample {
 	uint32_t attr;			/* index in perfdata.attrs */
 	uint32_t mode;			/* in which mode the processor was: MISC_CPU_MODE */
 	uint64_t ip, time, period;
+	uint32_t cpu;
 	uint32_t pid, tid;
 	struct cursor chain;		/* the addresses of the stack, the innermost first, with
 					 * marks between them */
@@ -159,6 +161,7 @@ struct perfdata {
 	/* What the header says about the recording; in .keys, or NULL. */
 	const char *host, *release, *version, *command;
 
+	struct perf_choice choice;
 	uint64_t nsamples;		/* samples that were added */
 	uint64_t lost, lost_samples, throttled;
 	uint64_t unknown;		/* records of unknown types */

@@ -167,7 +167,9 @@ perfdata_split(struct perfdata *p, const struct perfdata_record *r, struct perfd
 		s->tid = cursor_u32(&c);
 	}
 	s->time = (type & FIELD_TIME) != 0 ? cursor_uint(&c, 8) : 0;
-	(void)cursor_bytes(&c, bytes_of(type, FIELD_ADDR | FIELD_ID | FIELD_STREAM | FIELD_CPU));
+	(void)cursor_bytes(&c, bytes_of(type, FIELD_ADDR | FIELD_ID | FIELD_STREAM));
+	s->cpu = (type & FIELD_CPU) != 0 ? (uint32_t)cursor_u32(&c) : 0;
+	(void)cursor_bytes(&c, bytes_of(type, FIELD_CPU) / 2);
 	s->period = (type & FIELD_PERIOD) != 0 ? cursor_uint(&c, 8) : attr->period;
 	if ((type & FIELD_READ) != 0)
 		skip_counts(&c, attr->read_format);

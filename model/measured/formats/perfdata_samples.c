@@ -70,25 +70,20 @@ comm_of(const struct perfdata *p, const struct perfdata_thread *thread, char unk
 	return unknown;
 }
 
-/* Are samples of THREAD added?  The options --pid, --thread and --comm choose some. */
+/* Is the sample S of THREAD added? */
 static bool
-is_wanted(const struct perfdata *p, const struct perfdata_thread *thread)
+is_wanted(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_thread *thread)
 {
-	const struct measured_options *o = p->options;
-	char number[16], unknown[16];
-	const char *comm;
+	uint64_t type = p->attrs[s->attr].sample_type;
+	struct perf_facts f = { .has_pid = true, .has_tid = true,
+		.has_cpu = (type & FIELD_CPU) != 0, .has_time = (type & FIELD_TIME) != 0,
+		.pid = p->tasks.processes[thread->process].pid, .tid = thread->tid, .cpu = s->cpu,
+		.time = s->time };
+	char unknown[16];
 
-	if (o->pid == NULL && o->thread == NULL && o->comm == NULL)
-		return true;
-	snprintf(number, sizeof(number), "%" PRIu32, p->tasks.processes[thread->process].pid);
-	if (o->pid != NULL && strcmp(o->pid, number) != 0)
-		return false;
-	comm = comm_of(p, thread, unknown);
-	if (o->comm != NULL && strcmp(o->comm, comm) != 0)
-		return false;
-	snprintf(number, sizeof(number), "%" PRIu32, thread->tid);
-	return o->thread == NULL || strcmp(o->thread, comm) == 0
-		|| strcmp(o->thread, number) == 0;
+	f.comm = comm_of(p, thread, unknown);
+	f.ncomm = strlen(f.comm);
+	return perf_choice_has(&p->choice, &f);
 }
 
 /* Returns the part of thread THREAD, which is in its process. */
@@ -289,7 +284,7 @@ perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s)
 	if (p->is_full)
 		return;
 	thread = perfdata_thread(&p->tasks, s->pid, s->tid);
-	if (!is_wanted(p, &p->tasks.threads[thread]))
+	if (!is_wanted(p, s, &p->tasks.threads[thread]))
 		return;
 	event = event_of(p, attr);
 	sample = event != NOBODY ? find_sample(p, s, thread) : NOBODY;

@@ -21,17 +21,20 @@
 
 #include "base/mem.h"
 #include "base/pathname.h"
+#include "measured/formats/perf_choice.h"
 #include "measured/formats/perf_parts.h"
 #include "measured/formats/perfscript_line.h"
 #include "measured/reader.h"
 
 struct perf_script {
 	struct measured *m;
+	struct perf_choice choice;
 	uint32_t event, part;		/* of the current sample */
 	int64_t period;
 	struct measured_weight weights[PERF_EVENTS];	/* of one sample */
 	bool is_open;			/* a sample has begun */
-	bool is_omitted;		/* a sample has begun whose first line cannot be used */
+	bool is_omitted;		/* a sample has begun that is not chosen, or whose first
+					 * line cannot be used */
 	bool has_addresses;		/* some frame had an address, so each line of a stack must
 					 * have one */
 	uint32_t *frames, *paths;	/* owned; the frames of the sample, the innermost first */
@@ -168,6 +171,16 @@ add_frame(struct perf_script *p, const struct perf_frame *f)
 	p->frames[p->nframes++] = frame_of(p, f);
 }
 
+static bool
+is_chosen(struct perf_script *p, const struct perf_header *h)
+{
+	const struct perf_facts f = { .has_pid = h->has_pid, .has_tid = h->has_tid,
+		.has_cpu = h->has_cpu, .has_time = h->has_time, .pid = h->pid, .tid = h->tid,
+		.cpu = h->cpu, .time = h->time, .comm = h->comm.s, .ncomm = h->comm.n };
+
+	return perf_choice_has(&p->choice, &f);
+}
+
 /* Begins the sample of H, which is line LINE. */
 static void
 begin_sample(struct perf_script *p, const struct perf_header *h, uint64_t line)
@@ -175,6 +188,9 @@ begin_sample(struct perf_script *p, const struct perf_header *h, uint64_t line)
 	struct perf_frame frame;
 
 	end_sample(p);
+	p->is_omitted = !is_chosen(p, h);
+	if (p->is_omitted)
+		return;
 	p->event = perf_event_number(p->m, h->event.n > 0 ? h->event.s : "samples",
 		h->event.n > 0 ? h->event.n : 7, h->has_period);
 	p->is_open = p->event != NOBODY;
@@ -246,12 +262,11 @@ static bool
 read_perf_script(struct input *in, struct measured *m, const struct measured_options *options,
 	struct err *e)
 {
-	struct perf_script p = { .m = m };
+	struct perf_script p = { .m = m, .choice = { .options = options } };
 	uint64_t length = input_length(in);
 	char *line;
 	size_t n;
 
-	(void)options;
 	measured_allow(m, length);
 	while (!p.is_full && input_line(in, &line, &n)) {
 		measured_allow(m, length == 0 ? n + 1 : 0);
@@ -265,6 +280,8 @@ read_perf_script(struct input *in, struct measured *m, const struct measured_opt
 		return measured_no_room(m, e) || err_in(e, "line %" PRIu64, in->line);
 	if (input_why(in, e))
 		return err_in(e, "line %" PRIu64, in->line + 1);
+	if (p.nbad == 0 && m->nsamples == 0 && p.choice.nomitted > 0)
+		return perf_choice_none(&p.choice, e);
 	return p.nbad == 0 || err_set(e, ERR_FORMAT, "%" PRIu64 " line%s cannot be used; the first "
 		"is line %" PRIu64, p.nbad, p.nbad == 1 ? "" : "s", p.first_bad);
 }

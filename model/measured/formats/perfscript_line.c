@@ -89,26 +89,44 @@ read_ids(struct perf_text t, struct perf_header *h)
 	return true;
 }
 
-/* Is T the number of a processor, "[003]"? */
+/* Reads T if it is the number of a processor, "[003]". */
 static bool
-is_cpu(struct perf_text t)
+read_cpu(struct perf_text t, struct perf_header *h)
 {
-	return t.n > 2 && *t.s == '[' && t.s[t.n - 1] == ']' && is_digit(t.s[1]);
+	uint64_t cpu;
+
+	if (t.n < 3 || *t.s != '[' || t.s[t.n - 1] != ']' || !is_digit(t.s[1]))
+		return false;
+	t.s++;
+	t.n--;
+	h->has_cpu = take_number(&t, UINT32_MAX, &cpu);
+	h->cpu = h->has_cpu ? (uint32_t)cpu : 0;
+	return true;
 }
 
-/* Is T a time, "1224.147545:"? */
+/* Reads T if it is a time, "1224.147545:". */
 static bool
-is_time(struct perf_text t)
+read_time(struct perf_text t, struct perf_header *h)
 {
-	uint64_t number;
-	size_t n = t.n;
+	uint64_t seconds, fraction;
+	size_t n = t.n, digits;
 
-	if (n < 4 || t.s[n - 1] != ':' || !take_number(&t, UINT64_MAX, &number)
+	if (n < 4 || t.s[n - 1] != ':' || !take_number(&t, UINT64_MAX, &seconds)
 	    || t.n < 3 || *t.s != '.')
 		return false;
 	t.s++;
 	t.n--;
-	return take_number(&t, UINT64_MAX, &number) && t.n == 1;
+	digits = t.n - 1;
+	if (!take_number(&t, UINT64_MAX, &fraction) || t.n != 1)
+		return false;
+	for (; digits < 9; digits++)
+		fraction *= 10;
+	for (; digits > 9; digits--)
+		fraction /= 10;
+	h->has_time = true;
+	h->time = seconds < UINT64_MAX / 1000000000 - 1 ? seconds * 1000000000 + fraction
+		: UINT64_MAX;
+	return true;
 }
 
 /* Is T the name of an event, "cycles:u:"?  Sets *EVENT to the name without the last colon. */
@@ -130,12 +148,11 @@ read_fields(struct perf_header *h, struct perf_text t)
 	struct perf_text before = t, word = take_word(&t);
 	uint64_t period;
 
-	if (is_cpu(word)) {
+	if (read_cpu(word, h)) {
 		before = t;
 		word = take_word(&t);
 	}
-	if (is_time(word)) {
-		h->has_time = true;
+	if (read_time(word, h)) {
 		before = t;
 		word = take_word(&t);
 	}

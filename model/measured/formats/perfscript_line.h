@@ -19,7 +19,9 @@ struct perf_header {
 	struct perf_text comm;
 	uint32_t pid, tid;		/* valid if .has_pid, .has_tid */
 	bool has_pid, has_tid;
-	bool has_time;
+	bool has_cpu, has_time;
+	uint32_t cpu;
+	uint64_t time;			/* in ns */
 	bool has_period;
 	int64_t period;			/* 1 unless .has_period is set */
 	struct perf_text event;		/* .n 0: the line names no event */

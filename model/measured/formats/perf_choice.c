@@ -1,0 +1,79 @@
+/* perf_choice.c - which samples of perf the user has chosen
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "measured/formats/perf_choice.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/numberlist.h"
+
+bool
+perf_choice_exists(const struct measured_options *o)
+{
+	return o->pid != NULL || o->thread != NULL || o->comm != NULL || o->cpus != NULL
+		|| o->has_between;
+}
+
+static bool
+is_number(const char *text, uint32_t number)
+{
+	char digits[16];
+
+	snprintf(digits, sizeof(digits), "%" PRIu32, number);
+	return strcmp(text, digits) == 0;
+}
+
+static bool
+is_comm(const char *text, const struct perf_facts *f)
+{
+	return f->ncomm == strlen(text) && memcmp(text, f->comm, f->ncomm) == 0;
+}
+
+/* Is the thread of F chosen? */
+static bool
+has_thread(const struct measured_options *o, const struct perf_facts *f)
+{
+	if (o->pid != NULL && (!f->has_pid || !is_number(o->pid, f->pid)))
+		return false;
+	if (o->comm != NULL && !is_comm(o->comm, f))
+		return false;
+	return o->thread == NULL || is_comm(o->thread, f)
+		|| (f->has_tid && is_number(o->thread, f->tid));
+}
+
+bool
+perf_choice_has(struct perf_choice *c, const struct perf_facts *f)
+{
+	const struct measured_options *o = c->options;
+	uint64_t since;
+	bool is_blind;
+
+	if (f->has_time && !c->has_first) {
+		c->has_first = true;
+		c->first = f->time;
+	}
+	if (!perf_choice_exists(o))
+		return true;
+	is_blind = (o->cpus != NULL && !f->has_cpu) || (o->has_between && !f->has_time);
+	since = f->time > c->first ? f->time - c->first : 0;
+	if (!is_blind && has_thread(o, f) && (o->cpus == NULL || numberlist_has(o->cpus, f->cpu))
+	    && (!o->has_between || (since >= o->from && since < o->to)))
+		return true;
+	c->nomitted++;
+	c->nblind += is_blind;
+	return false;
+}
+
+bool
+perf_choice_none(const struct perf_choice *c, struct err *e)
+{
+	if (c->nblind > 0)
+		return err_set(e, ERR_EMPTY, "does not say %s", c->options->cpus != NULL
+			? "on which processors its samples were taken; perf record --sample-cpu records it"
+			: "when its samples were taken");
+	return err_set(e, ERR_EMPTY, "none of its %" PRIu64 " samples is of the process, thread, "
+		"processor and time that the options choose", c->nomitted);
+}
