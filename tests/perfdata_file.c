@@ -35,8 +35,7 @@ end_record(struct perfdata_file *f, size_t begin)
 	bytes_release(&size);
 }
 
-/* Adds what is at the end of each record of the kernel. */
-static void
+void
 put_trailer(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid)
 {
 	put_number(&f->records, pid, 4);

@@ -23,6 +23,9 @@ struct perfdata_file {
 size_t begin_record(struct perfdata_file *f, unsigned type, unsigned misc);
 void end_record(struct perfdata_file *f, size_t begin);
 
+/* Adds what is at the end of each record of the kernel. */
+void put_trailer(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid);
+
 /* Each function adds a record, with the thread and the time at its end as the kernel does. */
 void put_comm(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, const char *name,
 	bool is_exec);

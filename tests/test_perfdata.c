@@ -195,6 +195,48 @@ test_marks(void **state)
 	(void)state;
 }
 
+static void
+put_deferred(struct perfdata_file *f, uint64_t time, uint32_t tid, uint64_t number,
+	const uint64_t *stack, size_t n)
+{
+	size_t begin = begin_record(f, 22, 2);
+
+	put_number(&f->records, number, 8);
+	put_number(&f->records, n, 8);
+	for (size_t i = 0; i < n; i++)
+		put_number(&f->records, stack[i], 8);
+	put_trailer(f, time, 10, tid);
+	end_record(f, begin);
+}
+
+/* Stacks of programs that come in records of their own belong to the samples with their number. */
+static void
+test_deferred(void **state)
+{
+	for (int i = 0; i < 2; i++) {
+		struct perfdata_file f = { .big_endian = i == 1 };
+
+		put_comm(&f, 0, 10, 10, "a", false);
+		put_comm(&f, 0, 10, 11, "b", false);
+		put_mmap(&f, 0, 10, 0x1000, 0x1000, 0, "/bin/a");
+		put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, 0x20, MARK_DEFERRED, 77));
+		put_stack(&f, 2, 10, 11, ID_CLOCK, 1, STACK(MARK_KERNEL, 0x21, MARK_DEFERRED, 78));
+		put_stack(&f, 3, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, 0x22, MARK_DEFERRED, 77));
+		put_deferred(&f, 4, 11, 77, STACK(MARK_USER, 0x1900));
+		put_deferred(&f, 5, 10, 77, STACK(MARK_USER, 0x1010, 0x1021));
+		put_stack(&f, 6, 10, 11, ID_CLOCK, 1, STACK(MARK_KERNEL, 0x23, MARK_DEFERRED, 79));
+		put_deferred(&f, 7, 11, 79, STACK(MARK_USER, 0x1030));
+		put_stack(&f, 8, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, 0x24, MARK_DEFERRED, 80));
+		check_file(&f, MEASURED_ADDED, "?+21 (b 11 in a 10) 1/1\n"
+			"?+22 /bin/a+10 /bin/a+20 (a 10 in a 10) 1/1\n"
+			"?+20 /bin/a+10 /bin/a+20 (a 10 in a 10) 1/1\n"
+			"?+23 /bin/a+30 (b 11 in a 10) 1/1\n"
+			"?+24 (a 10 in a 10) 1/1\n");
+		bytes_release(&f.records);
+	}
+	(void)state;
+}
+
 /* A file that is cut short, or damaged anywhere, is read without a fault. */
 static void
 test_damage(void **state)
@@ -307,6 +349,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_usual),
 		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_deferred),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_mappings),

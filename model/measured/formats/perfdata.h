@@ -25,7 +25,7 @@
 enum perfdata_type {
 	PERFDATA_MMAP = 1, PERFDATA_LOST, PERFDATA_COMM, PERFDATA_EXIT, PERFDATA_THROTTLE,
 	PERFDATA_UNTHROTTLE, PERFDATA_FORK, PERFDATA_READ, PERFDATA_SAMPLE, PERFDATA_MMAP2,
-	PERFDATA_LOST_SAMPLES = 13, PERFDATA_KERNEL_LAST = 22,
+	PERFDATA_LOST_SAMPLES = 13, PERFDATA_DEFERRED = 22, PERFDATA_KERNEL_LAST = 22,
 	PERFDATA_BY_PERF = 64, PERFDATA_ATTR = 64, PERFDATA_TRACING = 66, PERFDATA_BUILD_ID,
 	PERFDATA_ROUND, PERFDATA_AUXTRACE = 71, PERFDATA_UPDATE = 78, PERFDATA_FEATURE = 80,
 	PERFDATA_COMPRESSED, PERFDATA_INIT, PERFDATA_COMPRESSED2, PERFDATA_PERF_LAST = 84,
@@ -39,6 +39,14 @@ enum perfdata_field {
 	FIELD_BRANCHES = 1 << 11, FIELD_REGS = 1 << 12, FIELD_STACK = 1 << 13,
 	FIELD_IDENTIFIER = 1 << 16,
 };
+
+/* Marks in a list of addresses: what is behind such a mark is code of the kernel, or of the user.
+ * If the stack of the user comes in a record of its own, later, a number that identifies this
+ * record is behind the mark. */
+#define PERFDATA_MARK_LEAST ((uint64_t)-4095)
+#define PERFDATA_MARK_KERNEL ((uint64_t)-128)
+#define PERFDATA_MARK_USER ((uint64_t)-512)
+#define PERFDATA_MARK_DEFERRED ((uint64_t)-640)
 
 /* Bits of perfdata_attr.flags. */
 enum perfdata_flag { FLAG_FREQUENCY = 1 << 10, FLAG_ID_ALL = 1 << 18 };
@@ -146,6 +154,9 @@ struct perfdata {
 	uint64_t *chain;		/* owned; addresses of a stack that was unwound */
 	size_t nchain, chain_room;
 	struct perfdata_step *steps;	/* owned; a cache of perfdata_stacks.c, or NULL */
+	struct perfdata_held *held;	/* owned; samples that wait for a part of their stacks */
+	uint32_t nheld;
+	size_t held_room;
 	struct known_stacks known;
 	struct arena keys;		/* the keys of .known */
 	size_t nkeys;			/* bytes in .keys */
@@ -174,7 +185,7 @@ struct perfdata {
 		uint64_t cut;		/* whose stack goes on behind the end of the copy */
 		uint64_t unread;	/* samples with a copy that cannot be unwound here */
 	} dumps;
-	uint64_t deferred;		/* stacks whose part of the user is in a later record */
+	uint64_t deferred;		/* stacks whose part of the user did not come */
 	bool is_full;			/* there was no room for a stack */
 };
 
@@ -254,5 +265,20 @@ bool perfdata_unwind(struct perfdata *p, const struct perfdata_sample *s,
 /* perfdata_samples.c */
 
 void perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s);
+
+/* Adds the sample S of THREAD, which is chosen. */
+void perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread);
+
+/* perfdata_deferred.c */
+
+/* Keeps the sample S of THREAD for later, if the stack of the program comes later.  False: it does
+ * not. */
+bool perfdata_hold(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread);
+
+/* The stack of the program with NUMBER has come: adds the samples of THREAD that wait for it. */
+void perfdata_join(struct perfdata *p, uint32_t thread, uint64_t number, struct cursor stack);
+
+/* Adds all samples that wait.  There are no more records. */
+void perfdata_join_rest(struct perfdata *p);
 
 #endif

@@ -161,9 +161,10 @@ note_chains(const struct perfdata *p)
 	if (p->dumps.n > 0)
 		note_copies(p);
 	else if (p->deferred > 0)
-		measured_add_note(p->m, "The kernel recorded stacks of the program apart from samples.",
-			"They are not read: in such samples, only code of the kernel is known. "
-			"perf joins them: perf script | gprowse -");
+		measured_add_note(p->m, arena_printf(&p->m->text, "%" PRIu64 " sample%s without the stack of "
+			"the program: the kernel was to record it later, and did not.", p->deferred,
+			p->deferred == 1 ? " is" : "s are"),
+			"In such samples, only code of the kernel is known.");
 	else if ((types & FIELD_CALLCHAIN) == 0)
 		measured_add_note(p->m, "The samples have no stacks, so totals are own times.",
 			"perf record -g records stacks.");

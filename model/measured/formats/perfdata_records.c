@@ -317,12 +317,27 @@ add_fork(struct perfdata *p, struct cursor c)
 			&t->processes[t->threads[from].process].maps);
 }
 
+/* Adds the samples that have waited for the stack in C.  TASK begins with the thread. */
+static void
+add_deferred(struct perfdata *p, struct cursor c, struct cursor task)
+{
+	uint64_t number = cursor_uint(&c, 8), n = cursor_uint(&c, 8);
+	uint32_t pid = cursor_u32(&task), tid = cursor_u32(&task);
+
+	if (c.past || task.past || n > cursor_left(&c) / 8) {
+		p->damaged += c.past || n > cursor_left(&c) / 8;
+		return;
+	}
+	c.end = c.p + 8 * n;
+	perfdata_join(p, perfdata_thread(&p->tasks, pid, tid), number, c);
+}
+
 void
 perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size)
 {
 	struct perfdata_record r = perfdata_record(p, bytes, size);
 	struct perfdata_sample s;
-	struct cursor c = r.c;
+	struct cursor c = r.c, task = r.c;
 
 	if (r.type == PERFDATA_SAMPLE) {
 		if (perfdata_split(p, &r, &s))
@@ -332,12 +347,15 @@ perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size)
 		return;
 	}
 	c.end -= trailer_of(p, &r) <= cursor_left(&c) ? trailer_of(p, &r) : 0;
+	task.p = c.end;
 	if (r.type == PERFDATA_MMAP || r.type == PERFDATA_MMAP2) {
 		add_map(p, &r, c);
 	} else if (r.type == PERFDATA_COMM) {
 		add_comm(p, c);
 	} else if (r.type == PERFDATA_FORK) {
 		add_fork(p, c);
+	} else if (r.type == PERFDATA_DEFERRED) {
+		add_deferred(p, c, task);
 	} else if (r.type == PERFDATA_LOST) {
 		p->lost += peek(&c, 8);
 	} else if (r.type == PERFDATA_LOST_SAMPLES) {

@@ -16,12 +16,6 @@ enum {
 	MOST_KEYS = 128 << 20,		/* bytes of the stacks that are remembered */
 };
 
-/* Marks in a list of addresses: what is behind such a mark is code of the kernel, or of the user.
- * If the stack of the user comes in a record of its own, later, a number that identifies this
- * record is behind the mark. */
-static const uint64_t mark_least = (uint64_t)-4095, mark_kernel = (uint64_t)-128,
-	mark_user = (uint64_t)-512, mark_deferred = (uint64_t)-640;
-
 /* Names of events that have no name in the file, by type and number. */
 static const char *
 name_of_event(const struct perfdata_attr *attr)
@@ -160,14 +154,11 @@ find_frames(struct perfdata *p, uint32_t process, uint32_t mode, const uint64_t 
 		p->seen = mem_new(PERFDATA_SEEN, sizeof(*p->seen));
 	p->nframes = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (chain[i] >= mark_least) {
-			where = chain[i] == mark_kernel ? WHERE_KERNEL
-				: chain[i] == mark_user ? WHERE_USER : WHERE_GUEST;
+		if (chain[i] >= PERFDATA_MARK_LEAST) {
+			where = chain[i] == PERFDATA_MARK_KERNEL ? WHERE_KERNEL
+				: chain[i] == PERFDATA_MARK_USER ? WHERE_USER : WHERE_GUEST;
 			is_return = false;
-			if (chain[i] == mark_deferred) {
-				p->deferred++;
-				i++;
-			}
+			i += chain[i] == PERFDATA_MARK_DEFERRED;
 			continue;
 		}
 		add_address(p, process, chain[i], where, is_return);
@@ -218,15 +209,17 @@ add_addresses(struct perfdata *p, const struct perfdata_sample *s, size_t n, boo
 	while (cursor_left(&c) >= 8) {
 		uint64_t address = cursor_uint(&c, 8);
 
-		if (is_unwound && (address == mark_user || address == mark_deferred))
+		if (is_unwound && (address == PERFDATA_MARK_USER
+		    || address == PERFDATA_MARK_DEFERRED))
 			break;
-		has_address |= address < mark_least && p->key[n - 1] != mark_deferred;
+		has_address |= address < PERFDATA_MARK_LEAST
+			&& p->key[n - 1] != PERFDATA_MARK_DEFERRED;
 		n = add_key(p, n, address);
 	}
 	if (!has_address && (!is_unwound || s->mode == MODE_KERNEL))
 		n = add_key(p, begin, s->ip);
 	if (is_unwound)
-		n = add_key(p, n, mark_user);
+		n = add_key(p, n, PERFDATA_MARK_USER);
 	for (size_t i = 0; is_unwound && i < p->nchain; i++)
 		n = add_key(p, n, p->chain[i]);
 	return n;
@@ -275,18 +268,14 @@ find_sample(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread
 }
 
 void
-perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s)
+perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread)
 {
-	struct perfdata_attr *attr = &p->attrs[s->attr];
 	int64_t period = s->period <= INT64_MAX ? (int64_t)s->period : INT64_MAX;
-	uint32_t thread, event, sample;
+	uint32_t event, sample;
 
 	if (p->is_full)
 		return;
-	thread = perfdata_thread(&p->tasks, s->pid, s->tid);
-	if (!is_wanted(p, s, &p->tasks.threads[thread]))
-		return;
-	event = event_of(p, attr);
+	event = event_of(p, &p->attrs[s->attr]);
 	sample = event != NOBODY ? find_sample(p, s, thread) : NOBODY;
 	if (sample == NOBODY)
 		return;
@@ -295,4 +284,13 @@ perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s)
 		.squares = (double)period * (double)period };
 	measured_add_weights(p->m, sample, p->weights);
 	p->weights[event] = (struct measured_weight){ 0 };
+}
+
+void
+perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s)
+{
+	uint32_t thread = perfdata_thread(&p->tasks, s->pid, s->tid);
+
+	if (is_wanted(p, s, &p->tasks.threads[thread]) && !perfdata_hold(p, s, thread))
+		perfdata_add_stack(p, s, thread);
 }

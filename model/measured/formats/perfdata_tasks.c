@@ -177,11 +177,11 @@ perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid)
 		t->threads = mem_grow(t->threads, (size_t)i + 1, &t->threads_room,
 			sizeof(*t->threads));
 		t->threads[t->nthreads++] = (struct perfdata_thread){ .tid = tid,
-			.process = process, .comm = NOBODY, .part = NOBODY };
+			.process = process, .comm = NOBODY, .part = NOBODY, .held = NOBODY };
 	}
 	if (t->threads[i].process != process)
 		t->threads[i] = (struct perfdata_thread){ .tid = tid, .process = process,
-			.comm = t->threads[i].comm, .part = NOBODY };
+			.comm = t->threads[i].comm, .part = NOBODY, .held = t->threads[i].held };
 	return i;
 }
 

@@ -37,6 +37,8 @@ struct perfdata_thread {
 	uint32_t tid, process;		/* .process: index in perfdata_tasks.processes */
 	uint32_t comm;			/* number of its name in measured.texts, or NOBODY */
 	uint32_t part;			/* number of its part; NOBODY: not known */
+	uint32_t held;			/* index in perfdata.held of the last one of its samples
+					 * that wait; NOBODY: there is none */
 };
 
 /* A struct that is all zero has no tasks. */

@@ -1,0 +1,103 @@
+/* perfdata_deferred.c - stacks of programs that come after the sample
+ *
+ * If a thread is sampled in the kernel, its stack may be read only when it returns to the program.
+ * The stack of the sample then ends with a mark and a number.  A record of the type
+ * CALLCHAIN_DEFERRED with this number and the stack of the program follows, for all samples of the
+ * thread since it entered the kernel.  Source: the comment at PERF_RECORD_CALLCHAIN_DEFERRED in
+ * include/uapi/linux/perf_event.h of Linux 6.19.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "measured/formats/perfdata.h"
+
+enum {
+	WORD = 8,
+	MOST_HELD = 1 << 16,		/* samples that wait for their stacks */
+};
+
+/* A sample that waits. */
+struct perfdata_held {
+	struct perfdata_sample s;	/* .chain is in .bytes */
+	uint64_t number;
+	unsigned char *bytes;		/* owned; the stack, up to the mark and the number */
+	size_t n;
+	uint32_t next;			/* index of another one of the same thread, or NOBODY */
+};
+
+bool
+perfdata_hold(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread)
+{
+	struct cursor mark = s->chain;
+	struct perfdata_held *h;
+	size_t n = (size_t)cursor_left(&s->chain);
+
+	if (n < 2 * WORD)
+		return false;
+	mark.p += n - (size_t)2 * WORD;
+	if (cursor_uint(&mark, WORD) != PERFDATA_MARK_DEFERRED)
+		return false;
+	if (p->nheld == MOST_HELD) {
+		p->deferred++;
+		return false;
+	}
+	p->held = mem_grow(p->held, (size_t)p->nheld + 1, &p->held_room, sizeof(*p->held));
+	h = &p->held[p->nheld];
+	*h = (struct perfdata_held){ .s = *s, .number = cursor_uint(&mark, WORD),
+		.bytes = mem_copy(s->chain.p, n, 1), .n = n,
+		.next = p->tasks.threads[thread].held };
+	/* The copy of the stack, if there is one, is not kept: it would be in the mark's place. */
+	h->s.registers = h->s.stack = (struct cursor){ 0 };
+	p->tasks.threads[thread].held = p->nheld++;
+	return true;
+}
+
+/* Adds the sample H of THREAD.  STACK is the stack of the program; if it is empty, it is not
+ * known. */
+static void
+add_held(struct perfdata *p, struct perfdata_held *h, uint32_t thread, struct cursor stack)
+{
+	size_t n = h->n - (size_t)2 * WORD, more = (size_t)cursor_left(&stack) / WORD * WORD;
+
+	if (more > 0) {
+		h->bytes = mem_resize(h->bytes, n + more, 1);
+		memcpy(h->bytes + n, stack.p, more);
+		n += more;
+	} else {
+		n = h->n;
+		p->deferred++;
+	}
+	h->s.chain.p = h->bytes;
+	h->s.chain.end = h->bytes + n;
+	perfdata_add_stack(p, &h->s, thread);
+	free(h->bytes);
+	h->bytes = NULL;
+}
+
+void
+perfdata_join(struct perfdata *p, uint32_t thread, uint64_t number, struct cursor stack)
+{
+	static const struct cursor none;
+	uint32_t i = p->tasks.threads[thread].held;
+
+	p->tasks.threads[thread].held = NOBODY;
+	for (; i != NOBODY; i = p->held[i].next)
+		add_held(p, &p->held[i], thread, p->held[i].number == number ? stack : none);
+	while (p->nheld > 0 && p->held[p->nheld - 1].bytes == NULL)
+		p->nheld--;
+}
+
+void
+perfdata_join_rest(struct perfdata *p)
+{
+	static const struct cursor none;
+
+	for (uint32_t i = 0; i < p->tasks.nthreads; i++)
+		perfdata_join(p, i, 0, none);
+	free(p->held);
+	p->held = NULL;
+	p->nheld = 0;
+}
