@@ -133,6 +133,12 @@ status 7" ]
 	holds "its time is known" near 75 'in_deep;in_deep;in_deep;.*;in_long'
 	"$gprowse" record --clock=timer -o data "$work/missing" >out 2>&1
 	holds "a program that is missing" [ $? -eq 127 ]
+	echo 'int main(void) { return 5; }' | ${CC:-cc} -static -o ends -xc -
+	for run in 1 2 3; do
+		"$gprowse" record --clock=timer -o "data$run" ./ends >out 2>&1
+		holds "a program that ends at once has its name, run $run" \
+			[ "$? $(ls "data$run" | sed -n 's/\..*gprec$//p')" = "5 ends" ]
+	done
 else
 	skipped "a static program without perf_event_open" "there is no static libc"
 fi

@@ -14,6 +14,7 @@
 
 #include "base/mem.h"
 #include "base/pathinput.h"
+#include "base/pathname.h"
 #include "io/message.h"
 #include "launch/attach.h"
 #include "launch/complete.h"
@@ -137,7 +138,7 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	bool is_only = strcmp(o->clock, "perf") == 0 && !p->counts_itself;
 	const struct outside_options outside = { .directory = d->fd, .session = d->session,
 		.hz = o->hz, .clock = p->is_stopped ? OUTSIDE_STOPS : OUTSIDE_PERF,
-		.is_off = o->off,
+		.name = pathname_base(p->image), .is_off = o->off,
 		.is_flat = strcmp(o->stacks, "none") == 0,
 		.is_only = is_only };
 	struct run_recorders recorders = { .waits = o->wait_hz > 0

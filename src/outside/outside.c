@@ -223,7 +223,7 @@ outside_begin(const struct outside_options *options, pid_t pid, struct err *e)
 	o->walk.is_ending = &o->is_ending;
 	if (make_clock(o, e)) {
 		if (options->has_run)
-			begin_task(o, add(o, pid), "", true);
+			begin_task(o, add(o, pid), options->name != NULL ? options->name : "", true);
 		if (pthread_create(&o->thread, NULL, run, o) == 0)
 			return o;
 		(void)err_set(e, ERR_IO, "no thread can be made");

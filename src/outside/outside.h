@@ -25,6 +25,8 @@ struct outside_options {
 	const uint8_t *session;		/* borrowed; 16 bytes, as in rec_head */
 	uint32_t hz;			/* samples per second of processor time; not 0 */
 	enum outside_clock clock;
+	const char *name;		/* borrowed; of the program, for the case that it has ended
+					 * when it is looked at; NULL: not known */
 	bool is_flat;			/* callers are not recorded */
 	bool is_off;			/* recordings begin halted */
 	bool is_only;			/* programs that load the recorder are recorded, too: the
