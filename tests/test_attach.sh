@@ -90,6 +90,25 @@ start() {
 perf=$?
 [ $perf -eq 0 ] || echo "# $(head -n 1 messages)"
 
+# sampled OPTION.. PROGRAM..: records a program that is controlled by its number.  Does the state
+# have its samples?
+sampled() {
+	rm -rf data input
+	mkfifo input
+	"$gprowse" record -F 997 -o data "$@" <input >out 2>&1 &
+	pid=$!
+	exec 9>input
+	tries=0
+	until [ $((tries += 1)) -gt 100 ] || {
+		grep -q ready out 2>/dev/null &&
+			"$gprowse" control "$(tr -d ' ' <"/proc/$pid/task/$pid/children")" >state 2>messages &&
+			grep -q '^samples  *[1-9]' state
+	}; do
+		sleep 0.05
+	done
+	finish && grep -q '^rate  *997 samples' state && [ "$(grep -c '^process' state)" -eq 1 ]
+}
+
 # Programs that cannot load the recorder.
 if [ $perf -eq 0 ] && ${CC:-cc} -O1 -g -static -o attached-static "$programs/attached.c" -lpthread >log 2>&1; then
 	start ./attached-static work 2
@@ -115,6 +134,9 @@ status 7" ]
 	"$gprowse" record --off -o data ./attached-static work 1 </dev/null >out 2>&1
 	"$gprowse" --export=folded data >shown 2>&1
 	holds "a recording that is off" grep -q 'no calls and no samples' shown
+	holds "a static program is controlled by its number" sampled ./attached-static work 1
+	holds "a program with the perf clock is controlled by its number" \
+		sampled --clock=perf ./attached work 1
 else
 	skipped "a static program" "no static libc, or no perf_event_open"
 fi

@@ -97,7 +97,7 @@ control_glibc(pid_t pid, const struct control_options *o, struct err *e)
 
 	glibc_tables_release(&t);
 	if (!found)
-		return err_in(e, "process %ld was not started by gprowse record, and its own profile cannot "
-			"be used", (long)pid);
+		return err_in(e, "process %ld was not started by gprowse record (for a recording of -p, name "
+			"its directory), and its own profile cannot be used", (long)pid);
 	return done || err_in(e, "process %ld", (long)pid);
 }

@@ -60,6 +60,14 @@ void targets_remove_last(struct targets *t);
  * file; if the process runs and is not recorded, T->unrecorded is set. */
 bool targets_add_process(struct targets *t, unsigned long pid, struct err *e);
 
+/* Adds the files into which gprowse writes what it sees of process PID from outside.  NUMBER is the
+ * number of the process in its recording.  T may have the file that the process has mapped.  False:
+ * there are none. */
+bool targets_add_outside(struct targets *t, unsigned long pid, unsigned long number);
+
+/* Does process PID execute the same file as this process, which it is not? */
+bool target_is_gprowse(unsigned long pid);
+
 /* Returns the name of user UID, "user NAME" or "user NUMBER", in TEXT. */
 const char *target_user(char text[64], unsigned long uid);
 

@@ -134,6 +134,17 @@ explain_missing(struct targets *t, const struct mapped *m, unsigned long pid, st
 		"started by gprowse record PROGRAM", pid);
 }
 
+bool
+target_is_gprowse(unsigned long pid)
+{
+	struct stat own, its;
+	char path[40];
+
+	snprintf(path, sizeof(path), "/proc/%lu/exe", pid);
+	return pid != (unsigned long)getpid() && stat("/proc/self/exe", &own) == 0
+		&& stat(path, &its) == 0 && own.st_dev == its.st_dev && own.st_ino == its.st_ino;
+}
+
 /* If process PID executes the same file as this process, it may be gprowse record.  Then it has
  * one child, which may be the recorded program, and perhaps orphans.  Returns the number of this
  * child.  If the process does not have exactly one other child, returns 0. */
@@ -142,13 +153,10 @@ child_of_record(unsigned long pid)
 {
 	char path[96], name[PROCSTATUS_VALUE];
 	unsigned long found = 0, child;
-	struct stat own, its;
 	bool is_only = true;
 	FILE *file;
 
-	snprintf(path, sizeof(path), "/proc/%lu/exe", pid);
-	if (pid == (unsigned long)getpid() || stat("/proc/self/exe", &own) != 0
-	    || stat(path, &its) != 0 || own.st_dev != its.st_dev || own.st_ino != its.st_ino)
+	if (!target_is_gprowse(pid))
 		return 0;
 	snprintf(path, sizeof(path), "/proc/%lu/task/%lu/children", pid, pid);
 	file = fopen(path, "re");
@@ -206,6 +214,8 @@ targets_add_process(struct targets *t, unsigned long pid, struct err *e)
 			targets_remove_last(t);
 		}
 	}
+	if (found && (t->n > 0 || (!has_error && other_pid == 0)))
+		(void)targets_add_outside(t, pid, number);
 	if (found && t->n == 0) {
 		/* After fork(), a child has the file of its parent until it counts something. */
 		if (other_pid != 0)
