@@ -18,6 +18,8 @@ enum codes_kind {
 	CODE_IN_FILE,			/* in a program or library */
 	CODE_IN_KERNEL,			/* in the kernel or its modules */
 	CODE_IN_OWN_KERNEL,		/* likewise, and the kernel was that of this machine */
+	CODE_NAMED,			/* a function of the kernel that has the name of its image:
+					 * a BPF program */
 	CODE_IN_MEMORY,			/* in memory that the process filled itself */
 };
 

@@ -30,6 +30,9 @@ struct recording_object {
 	const char *path;		/* as in the list of mappings of the process */
 	unsigned char id[RECORDING_ID];	/* build-id */
 	uint32_t id_size;		/* bytes of .id; 0: the object has none */
+	const char *symbol;		/* the kernel only: a symbol whose address was recorded, to
+					 * find out where the kernel was; or NULL */
+	uint64_t symbol_at;
 };
 
 /* Counted calls. */

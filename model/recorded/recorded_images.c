@@ -162,6 +162,8 @@ recorded_images_find(struct recorded_images *r, const struct recording_object *o
 	im->id = (unsigned char *)arena_text(&r->text, (const char *)o->id, o->id_size);
 	im->kind = kind;
 	im->low = o->low;
+	im->symbol = o->symbol != NULL ? arena_text(&r->text, o->symbol, strlen(o->symbol)) : NULL;
+	im->symbol_at = o->symbol_at;
 	im->why = "";
 	if (kind == CODE_IN_FILE)
 		open_image_file(r, im);
@@ -425,6 +427,10 @@ kernel_func(struct recorded_images *r, struct recorded_image *im, uint64_t addre
 	const struct func *f;
 	uint32_t number;
 
+	if (im->kind == CODE_NAMED)
+		return measured_func(r->m, &(struct measured_func){ .address = im->low,
+			.name = text_of(r, im->path), .object = text_of(r, "[bpf]"),
+			.file = NOBODY });
 	if (!r->kernel.is_read) {
 		r->kernel.is_read = true;
 		if (recorded_kernel_read(&r->kernel.functions, &r->places, im, &r->text,
@@ -446,8 +452,8 @@ recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 	struct recorded_code code = { .image = im, .address = im != NOBODY ? address : 0 };
 	uint32_t i = find_code(r, &code), f = NOBODY;
 	struct recorded_image *image = im != NOBODY ? r->v[im] : NULL;
-	bool is_kernel = image != NULL && (image->kind == CODE_IN_KERNEL
-		|| image->kind == CODE_IN_OWN_KERNEL);
+	bool is_kernel = image != NULL && image->kind != CODE_IN_FILE
+		&& image->kind != CODE_IN_MEMORY;
 
 	if (i < r->ncodes)
 		return i;

@@ -32,6 +32,8 @@ struct recorded_image {
 	uint32_t id_size;
 	enum codes_kind kind;
 	uint64_t low;			/* where the first process had the image mapped */
+	const char *symbol;		/* as in struct recording_object */
+	uint64_t symbol_at;
 	bool is_open;			/* .image is open; false: only addresses are known */
 	const char *why;		/* reason why the names in the file are not used; "": there
 					 * is no file; NULL: the names are used */

@@ -8,6 +8,7 @@
 #include "recorded/recorded_places.h"
 
 #include <stddef.h>
+#include <sys/utsname.h>
 
 /* Returns the N bytes at ID in hexadecimal, with SEPARATOR behind the first byte. */
 static const char *
@@ -88,4 +89,28 @@ recorded_kernel_place(struct arena *text, const struct image_places *places, uns
 				places->home, hexadecimal(text, id, n, "")) : "";
 	default: return NULL;
 	}
+}
+
+const char *
+recorded_vmlinux_place(struct arena *text, const struct image_places *places, unsigned i,
+	const unsigned char *id, uint32_t n)
+{
+	/* Where distributions have it, for the kernel that runs. */
+	static const char *const begins[] = { "/usr/lib/debug/boot/vmlinux-",
+		"/usr/lib/debug/lib/modules/", "/lib/modules/", "/boot/vmlinux-" };
+	static const char *const ends[] = { "", "/vmlinux", "/build/vmlinux", "" };
+	enum { NAMES = sizeof(begins) / sizeof(*begins), FIRST = 3 };
+	struct utsname own;
+
+	if (i == 0)
+		return in_perf(text, places, id, n, "vmlinux");
+	if (i == 1)
+		return in_perf(text, places, id, n, "elf");
+	if (i == 2)
+		return in_system(text, "", id, n);
+	if (i < FIRST + NAMES)
+		return uname(&own) == 0 ? arena_printf(text, "%s%s%s%s",
+			places->symfs != NULL ? places->symfs : "", begins[i - FIRST], own.release,
+			ends[i - FIRST]) : "";
+	return recorded_debug_place(text, places, i - FIRST - NAMES, id, n);
 }

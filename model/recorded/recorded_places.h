@@ -24,4 +24,8 @@ const char *recorded_debug_place(struct arena *text, const struct image_places *
 const char *recorded_kernel_place(struct arena *text, const struct image_places *places,
 	unsigned i, const unsigned char *id, uint32_t n);
 
+/* Likewise for the ELF file of the kernel, whose build-id is to be checked. */
+const char *recorded_vmlinux_place(struct arena *text, const struct image_places *places,
+	unsigned i, const unsigned char *id, uint32_t n);
+
 #endif

@@ -187,14 +187,12 @@ perfdata_split(struct perfdata *p, const struct perfdata_record *r, struct perfd
 	return true;
 }
 
-/* Returns the image of the file NAME that is mapped as MAP says.  ID is its build-id, or NULL. */
+/* Returns the image of O, of which .path and addresses are set.  ID is its build-id, or NULL. */
 static uint32_t
-image_of(struct perfdata *p, const struct perfdata_map *map, const char *name,
-	const unsigned char *id, size_t id_size, enum codes_kind kind)
+image_of(struct perfdata *p, struct recording_object o, const unsigned char *id, size_t id_size,
+	enum codes_kind kind)
 {
-	struct recording_object o = { .low = map->lo, .high = map->hi, .offset = map->offset,
-		.path = name };
-	const struct perfdata_build *build = id == NULL ? perfdata_build_of(p, name) : NULL;
+	const struct perfdata_build *build = id == NULL ? perfdata_build_of(p, o.path) : NULL;
 	const struct codes *codes = p->options->codes;
 
 	if (build != NULL) {
@@ -232,22 +230,40 @@ is_own_kernel(const struct perfdata *p)
 /* The name of the kernel; perf adds the name of its first symbol. */
 static const char kernel[] = "[kernel.kallsyms]";
 
+/* Adds a mapping of the kernel, of the object O. */
+static void
+add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned char *id,
+	size_t id_size)
+{
+	const size_t n = sizeof(kernel) - 1;
+	struct perfdata_map map = { .lo = o.low, .hi = o.high };
+
+	if (strncmp(o.path, kernel, n) == 0) {
+		o.symbol = o.path[n] != '\0' && o.offset != 0 ? o.path + n : NULL;
+		o.symbol_at = o.offset;
+		o.path = kernel;
+	}
+	o.offset = map.offset = map.lo;		/* symbols of the kernel have addresses */
+	map.image = image_of(p, o, id, id_size, is_own_kernel(p) ? CODE_IN_OWN_KERNEL
+		: CODE_IN_KERNEL);
+	perfdata_maps_add(&p->tasks, &p->tasks.kernel, &map);
+}
+
 /* Adds a mapping: R is of the type MMAP or MMAP2. */
 static void
 add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 {
-	uint32_t mode = r->misc & MISC_CPU_MODE, pid = cursor_u32(&c);
-	struct perfdata_map map = { 0 };
+	uint32_t mode = r->misc & MISC_CPU_MODE, pid = cursor_u32(&c), process;
+	struct recording_object o = { 0 };
 	const unsigned char *id = NULL;
-	struct perfdata_maps *maps;
+	struct perfdata_map map;
 	size_t id_size = 0;
 	uint64_t length;
-	const char *name;
 
 	(void)cursor_u32(&c);
-	map.lo = cursor_uint(&c, 8);
+	o.low = cursor_uint(&c, 8);
 	length = cursor_uint(&c, 8);
-	map.offset = cursor_uint(&c, 8);
+	o.offset = cursor_uint(&c, 8);
 	if (r->type == PERFDATA_MMAP2) {
 		id = cursor_bytes(&c, 24);
 		(void)cursor_bytes(&c, 8);
@@ -255,27 +271,46 @@ add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 			id_size = *id;
 		id = id_size > 0 ? id + 4 : NULL;
 	}
-	name = cursor_text(&c);
-	if (c.past || length == 0 || map.lo > UINT64_MAX - length) {
+	o.path = cursor_text(&c);
+	if (c.past || length == 0 || o.low > UINT64_MAX - length) {
 		p->damaged += c.past;
 		return;
 	}
-	map.hi = map.lo + length;
+	o.high = o.low + length;
 	if (mode == MODE_KERNEL || pid == UINT32_MAX) {
-		if (strncmp(name, kernel, sizeof(kernel) - 1) == 0)
-			name = kernel;
-		maps = &p->tasks.kernel;
-		map.offset = map.lo;		/* symbols of the kernel have addresses */
-		map.image = image_of(p, &map, name, id, id_size, is_own_kernel(p)
-			? CODE_IN_OWN_KERNEL : CODE_IN_KERNEL);
-	} else {
-		uint32_t process = perfdata_process(&p->tasks, pid);
-
-		maps = &p->tasks.processes[process].maps;
-		map.image = image_of(p, &map, name, id, id_size, is_memory(name) ? CODE_IN_MEMORY
-			: CODE_IN_FILE);
+		add_kernel_map(p, o, id, id_size);
+		return;
 	}
-	perfdata_maps_add(&p->tasks, maps, &map);
+	process = perfdata_process(&p->tasks, pid);
+	map = (struct perfdata_map){ .lo = o.low, .hi = o.high, .offset = o.offset,
+		.image = image_of(p, o, id, id_size, is_memory(o.path) ? CODE_IN_MEMORY
+			: CODE_IN_FILE) };
+	perfdata_maps_add(&p->tasks, &p->tasks.processes[process].maps, &map);
+}
+
+/* Adds a function that the kernel made while it ran, such as a BPF program. */
+static void
+add_symbol(struct perfdata *p, struct cursor c)
+{
+	enum { REMOVED = 1 };
+	struct recording_object o = { .low = cursor_uint(&c, 8) };
+	uint32_t length = cursor_u32(&c);
+	unsigned flags;
+	struct perfdata_map map;
+
+	(void)cursor_uint(&c, 2);
+	flags = (unsigned)cursor_uint(&c, 2);
+	o.path = cursor_text(&c);
+	if (c.past || o.low > UINT64_MAX - length) {
+		p->damaged++;
+		return;
+	}
+	if ((flags & REMOVED) != 0 || *o.path == '\0')
+		return;
+	o.high = o.low + length;
+	map = (struct perfdata_map){ .lo = o.low, .hi = o.high, .offset = o.low,
+		.image = image_of(p, o, NULL, 0, CODE_NAMED) };
+	perfdata_maps_add(&p->tasks, &p->tasks.kernel, &map);
 }
 
 /* Names a thread.  If it executes a program, its old mappings are kept: until the program begins,
@@ -350,6 +385,8 @@ perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size)
 	task.p = c.end;
 	if (r.type == PERFDATA_MMAP || r.type == PERFDATA_MMAP2) {
 		add_map(p, &r, c);
+	} else if (r.type == PERFDATA_SYMBOL) {
+		add_symbol(p, c);
 	} else if (r.type == PERFDATA_COMM) {
 		add_comm(p, c);
 	} else if (r.type == PERFDATA_FORK) {

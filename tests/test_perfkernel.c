@@ -1,0 +1,207 @@
+/* test_perfkernel.c - perf.data: names of the kernel, which is moved each time it starts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "bytes.h"
+#include "dwarf/debugfile.h"
+#include "lined.h"
+#include "measured/measured.h"
+#include "measured/reader.h"
+#include "perfdata_file.h"
+#include "profile/open_options.h"
+#include "recorded/recorded_codes.h"
+
+#define STACK(...) (const uint64_t[]){ __VA_ARGS__ }, \
+	sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t)
+
+static const uint64_t base = 0xffffffff80000000, moved = 0xffffffff9a000000;
+
+/* Adds to F the build-id ID of the kernel. */
+static void
+put_build(struct perfdata_file *f, const unsigned char *id)
+{
+	size_t begin = begin_record(f, 67, 1);
+
+	put_number(&f->records, UINT32_MAX, 4);
+	put_bytes(&f->records, id, 20);
+	put_number(&f->records, 0, 4);
+	put_bytes(&f->records, "[kernel.kallsyms]\0\0\0\0\0\0\0", 24);
+	end_record(f, begin);
+}
+
+/* Returns the functions of the samples of F, with the home directory HOME, as a text to be
+ * free()d. */
+static char *
+functions_of(const struct perfdata_file *f, const char *home)
+{
+	const struct open_options where = { .where = { .home = home } };
+	struct measured *m = measured_new();
+	struct measured_options options = { 0 };
+	struct recorded_codes codes;
+	struct bytes b = { 0 };
+	char *path, *text;
+	size_t n;
+	FILE *out = mem_stream(&text, &n);
+	struct err e;
+
+	put_perfdata(&b, f);
+	path = write_file(&b);
+	recorded_codes_open(&codes, m, &where);
+	options.codes = &codes.codes;
+	assert_int_equal(measured_read(m, path, &options, &e), MEASURED_ADDED);
+	for (uint32_t i = 0; i < m->nsamples; i++)
+		for (uint32_t at = m->samples[i].path; at != NOBODY; at = m->paths[at].parent)
+			fprintf(out, "%s ", measured_text_of(m,
+				m->funcs[m->frames[m->paths[at].frame].func].name));
+	mem_close(out);
+	recorded_codes_release(&codes);
+	measured_release(m);
+	remove_file(path);
+	bytes_release(&b);
+	return text;
+}
+
+/* A kernel that began at MOVED, with samples at these distances. */
+static struct perfdata_file
+file_of_kernel(const unsigned char *id, uint64_t first, uint64_t second, bool is_known)
+{
+	struct perfdata_file f = { .is_pipe = true };
+
+	put_build(&f, id);
+	put_mmap(&f, 0, UINT32_MAX, moved, 0x1000000, is_known ? moved : 0,
+		is_known ? "[kernel.kallsyms]_text" : "[kernel.kallsyms]");
+	put_comm(&f, 0, 10, 10, "prog", false);
+	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, moved + first,
+		moved + second + 1));
+	return f;
+}
+
+static void
+check_names(const struct perfdata_file *f, const char *home, const char *wanted)
+{
+	char *text = functions_of(f, home);
+
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+/* The list of symbols that perf has kept is of another start of the kernel. */
+static void
+test_list(void **state)
+{
+	static const unsigned char id[20] = "\x12\x34" "567890123456789012";
+	char home[] = "/tmp/perfkernel.XXXXXX", command[512];
+	struct perfdata_file f;
+	FILE *list;
+
+	assert_non_null(mkdtemp(home));
+	snprintf(command, sizeof(command), "mkdir -p %s/.debug/.build-id/12/"
+		"34353637383930313233343536373839303132", home);
+	assert_int_equal(system(command), 0);
+	snprintf(command, sizeof(command), "%s/.debug/.build-id/12/"
+		"34353637383930313233343536373839303132/kallsyms", home);
+	list = fopen(command, "we");
+	assert_non_null(list);
+	fprintf(list, "%llx T _text\n%llx T do_work\n%llx t do_more\n%llx t module_code\t[mod]\n",
+		(unsigned long long)base, (unsigned long long)base + 0x100,
+		(unsigned long long)base + 0x200, (unsigned long long)moved + 0x180);
+	fclose(list);
+	f = file_of_kernel(id, 0x120, 0x240, true);
+	check_names(&f, home, "do_work do_more ");
+	bytes_release(&f.records);
+	f = file_of_kernel(id, base + 0x120 - moved, base + 0x240 - moved, false);
+	check_names(&f, home, "[unknown] [unknown] ");
+	bytes_release(&f.records);
+	snprintf(command, sizeof(command), "rm -rf %s", home);
+	assert_int_equal(system(command), 0);
+	(void)state;
+}
+
+/* There is no list, but the ELF file of the kernel, which has the same build-id. */
+static void
+test_elf(void **state)
+{
+	static const char text[] = "void _text(void) { } void do_work(void) { } void do_more(void) { }\n";
+	struct lined l;
+	struct perfdata_file f;
+	const unsigned char *id;
+	char command[256], hex[41];
+	uint64_t start;
+
+	if (!lined_compile(&l, text, "-nostdlib -static -Wl,-e,_text", NULL)) {
+		skip();
+		return;
+	}
+	assert_int_equal(debugfile_build_id(&l.image, &id), 20);
+	for (int i = 0; i < 20; i++)
+		snprintf(hex + (size_t)2 * (size_t)i, 3, "%02x", id[i]);
+	snprintf(command, sizeof(command), "mkdir -p .debug/.build-id/%.2s/%s && "
+		"cp prog .debug/.build-id/%.2s/%s/vmlinux", hex, hex + 2, hex, hex + 2);
+	assert_int_equal(system(command), 0);
+	start = lined_at(&l, "_text");
+	f = file_of_kernel(id, lined_at(&l, "do_work") - start, lined_at(&l, "do_more") - start + 1,
+		true);
+	check_names(&f, l.place, "do_work do_more ");
+	bytes_release(&f.records);
+	assert_int_equal(system("cp /bin/true .debug/.build-id/*/*/vmlinux"), 0);
+	f = file_of_kernel(id, lined_at(&l, "do_work") - start, lined_at(&l, "do_more") - start + 1,
+		true);
+	check_names(&f, l.place, "[kernel.kallsyms] [kernel.kallsyms] ");
+	bytes_release(&f.records);
+	lined_close(&l);
+	(void)state;
+}
+
+static void
+put_symbol(struct perfdata_file *f, uint64_t address, uint32_t length, const char *name)
+{
+	size_t begin = begin_record(f, 17, 0);
+
+	put_number(&f->records, address, 8);
+	put_number(&f->records, length, 4);
+	put_number(&f->records, 1, 2);
+	put_number(&f->records, 0, 2);
+	put_bytes(&f->records, name, 24);
+	put_trailer(f, 0, UINT32_MAX, UINT32_MAX);
+	end_record(f, begin);
+}
+
+/* BPF programs have names in records. */
+static void
+test_bpf(void **state)
+{
+	struct perfdata_file f = { 0 };
+
+	put_symbol(&f, moved + 0x2000000, 0x100, "bpf_prog_0123456789_one");
+	put_symbol(&f, moved + 0x2000100, 0x100, "bpf_prog_0123456789_two");
+	put_comm(&f, 0, 10, 10, "prog", false);
+	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, moved + 0x2000150,
+		moved + 0x2000010));
+	check_names(&f, NULL, "bpf_prog_0123456789_two bpf_prog_0123456789_one ");
+	bytes_release(&f.records);
+	(void)state;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_list),
+		cmocka_unit_test(test_elf),
+		cmocka_unit_test(test_bpf),
+	};
+
+	watch_for_hangs();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
