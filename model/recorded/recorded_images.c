@@ -15,7 +15,6 @@
 #include "dwarf/lines.h"
 #include "profile/open_options.h"
 #include "profile/spans.h"
-#include "recorded/recorded_kernel.h"
 #include "recorded/recorded_places.h"
 
 static uint32_t
@@ -423,27 +422,21 @@ recorded_images_jit(struct recorded_images *r, const char *name, size_t length)
 static uint32_t
 kernel_func(struct recorded_images *r, struct recorded_image *im, uint64_t address)
 {
-	const struct functions *fs = &r->kernel.functions;
-	const struct func *f;
-	uint32_t number;
+	const struct kernel_symbol *s;
 
 	if (im->kind == CODE_NAMED)
 		return measured_func(r->m, &(struct measured_func){ .address = im->low,
 			.name = text_of(r, im->path), .object = text_of(r, "[bpf]"),
 			.file = NOBODY });
-	if (!r->kernel.is_read) {
-		r->kernel.is_read = true;
-		if (recorded_kernel_read(&r->kernel.functions, &r->places, im, &r->text,
-				&r->kernel.why))
-			r->kernel.why = NULL;
-	}
+	if (!r->kernel.is_read)
+		recorded_kernel_read(&r->kernel, &r->places, im);
 	im->why = r->kernel.why;
-	number = im->why == NULL ? fs->spans.v[spans_at(&fs->spans, address)].func : NOBODY;
-	f = number != NOBODY ? &fs->v[number] : NULL;
-	if (f == NULL || f->kind == FUNC_UNKNOWN)
+	s = im->why == NULL ? recorded_kernel_at(&r->kernel, address) : NULL;
+	if (s == NULL)
 		return whole_image(r, im);
-	return measured_func(r->m, &(struct measured_func){ .name = text_of(r, f->name),
-		.address = f->lo, .object = text_of(r, im->path), .file = NOBODY });
+	return measured_func(r->m, &(struct measured_func){ .address = s->address,
+		.name = measured_text(r->m, s->name, s->length), .object = text_of(r, im->path),
+		.file = NOBODY });
 }
 
 uint32_t
@@ -491,8 +484,7 @@ recorded_images_release(struct recorded_images *r)
 		free(im->by_name);
 		free(im);
 	}
-	free(r->kernel.functions.v);
-	spans_release(&r->kernel.functions.spans);
+	recorded_kernel_release(&r->kernel);
 	free(r->v);
 	free(r->codes);
 	free(r->frames);

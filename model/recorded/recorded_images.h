@@ -19,6 +19,7 @@
 #include "measured/codes.h"
 #include "measured/measured.h"
 #include "measured/recording.h"
+#include "recorded/recorded_kernel.h"
 #include "symbols/symbols.h"
 #include "unwind/unwind_tables.h"
 
@@ -79,11 +80,7 @@ struct recorded_images {
 					 * if the image itself has them, in files that are small */
 	size_t debug_read;		/* bytes of the images whose debug information is used */
 	struct image_places places;	/* where images are looked for */
-	struct {
-		bool is_read;		/* .why and .functions are valid */
-		const char *why;	/* as recorded_image.why */
-		struct functions functions;
-	} kernel;			/* functions of all images of the kernel */
+	struct recorded_kernel kernel;	/* symbols of all images of the kernel */
 	struct recorded_image **v;	/* owned, also the elements */
 	uint32_t n;
 	size_t room;

@@ -16,169 +16,192 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/bisect.h"
 #include "base/byteorder.h"
 #include "base/cursor.h"
-#include "base/file.h"
 #include "base/mem.h"
 #include "base/sort.h"
 #include "dwarf/debugfile.h"
 #include "elf/codekinds.h"
 #include "elf/image.h"
 #include "elf/symtab.h"
+#include "recorded/recorded_images.h"
 #include "recorded/recorded_places.h"
 
-enum { LAST_BYTES = 4096 };		/* the size of a function with no function behind it */
-
-/* The symbols of a source. */
-struct source {
-	struct symbols all;
-	size_t ncore;			/* those from here on are of modules */
-	bool has_modules;
+enum {
+	LAST_BYTES = 4096,		/* the size of a function with no function behind it */
+	WEAK = 32, LOCAL = 64, LABEL = 96,	/* what makes a rank higher */
 };
 
-/* Adds the symbol of LINE, which ends at END. */
 static void
-add_line(struct source *source, const char *line, const char *end, struct arena *text)
+add_symbol(struct recorded_kernel *k, uint64_t address, const char *name, size_t length,
+	unsigned rank)
 {
-	struct symbols *all = &source->all;
-	struct symbol s = { .is_func = true };
-	const char *name;
-	unsigned digits;
+	unsigned underscores = 0;
 
-	for (digits = 0; line < end && digits < 16 && strchr("0123456789abcdef", *line) != NULL;
-	     line++, digits++)
-		s.addr = s.addr << 4 | (uint64_t)(*line <= '9' ? *line - '0' : *line - 'a' + 10);
-	if (digits == 0 || s.addr == 0 || end - line < 4 || line[0] != ' ' || line[2] != ' '
-	    || strchr("TtWw", line[1]) == NULL)
-		return;
-	name = line + 3;
-	for (line = name; line < end && *line != '\t' && *line != ' '; line++)
-		;
-	if (line < end && !source->has_modules) {
-		source->has_modules = true;
-		source->ncore = all->n;
-	}
-	s.name = arena_text(text, name, (size_t)(line - name));
-	s.is_static = name[-2] == 't';
-	s.rank = (uint8_t)(32 * (name[-2] == 'T' ? 0 : name[-2] == 't' ? 2 : 1)
-		+ (strspn(s.name, "_") < 31 ? strspn(s.name, "_") : 31));
-	all->v = mem_grow(all->v, all->n + 1, &all->room, sizeof(*all->v));
-	all->v[all->n++] = s;
+	while (underscores < length && underscores < WEAK - 1 && name[underscores] == '_')
+		underscores++;
+	k->v = mem_grow(k->v, k->n + 1, &k->room, sizeof(*k->v));
+	k->v[k->n++] = (struct kernel_symbol){ .address = address, .name = name,
+		.length = (uint32_t)length, .rank = (uint8_t)(rank + underscores) };
 }
 
-/* Sets the sizes of ALL symbols: each ends where the next one begins. */
-static void
-set_sizes(struct symbols *all)
+/* Returns the value of the hexadecimal digit C; 16: it is none. */
+static unsigned
+digit_of(char c)
 {
-	uint32_t *order = mem_new(all->n, sizeof(*order));
-	uint64_t *keys = mem_new(all->n, sizeof(*keys)), next = 0, last = 0;
+	return c >= '0' && c <= '9' ? (unsigned)(c - '0')
+		: c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
+}
 
-	for (size_t i = 0; i < all->n; i++) {
+/* Adds the symbol of LINE, which ends at END.  Returns whether it is one of a module. */
+static bool
+add_line(struct recorded_kernel *k, const char *line, const char *end)
+{
+	const char *at = line, *name;
+	uint64_t address = 0;
+
+	while (at < end && at < line + 16 && digit_of(*at) < 16)
+		address = address << 4 | digit_of(*at++);
+	if (address == 0 || end - at < 4 || at[0] != ' ' || at[2] != ' '
+	    || (at[1] != 'T' && at[1] != 't' && at[1] != 'W' && at[1] != 'w'))
+		return false;
+	name = at + 3;
+	for (at = name; at < end && *at != '\t' && *at != ' '; at++)
+		;
+	if (at == name)
+		return false;
+	add_symbol(k, address, name, (size_t)(at - name), name[-2] == 'T' ? 0
+		: name[-2] == 't' ? LOCAL : WEAK);
+	return at < end;
+}
+
+/* Sorts the symbols of K by address, unless they are sorted. */
+static void
+sort_symbols(struct recorded_kernel *k)
+{
+	struct kernel_symbol *sorted;
+	uint64_t *keys;
+	uint32_t *order;
+	size_t i = 1;
+
+	while (i < k->n && k->v[i - 1].address <= k->v[i].address)
+		i++;
+	if (i >= k->n)
+		return;
+	order = mem_new(k->n, sizeof(*order));
+	keys = mem_new(k->n, sizeof(*keys));
+	sorted = mem_new(k->n, sizeof(*sorted));
+	for (i = 0; i < k->n; i++) {
 		order[i] = (uint32_t)i;
-		keys[i] = all->v[i].addr;
+		keys[i] = k->v[i].address;
 	}
-	sort_by_keys(order, keys, all->n);
-	for (size_t i = all->n; i-- > 0;) {
-		struct symbol *s = &all->v[order[i]];
-
-		if (i + 1 == all->n || s->addr != last) {
-			next = i + 1 == all->n ? s->addr + LAST_BYTES : last;
-			last = s->addr;
-		}
-		s->size = next - s->addr;
-	}
+	sort_by_keys(order, keys, k->n);
+	for (i = 0; i < k->n; i++)
+		sorted[i] = k->v[order[i]];
+	memcpy(k->v, sorted, k->n * sizeof(*sorted));
 	free(order);
 	free(keys);
+	free(sorted);
 }
 
-/* Returns how far the kernel of IM was from where the symbols ALL are. */
-static uint64_t
-distance_of(const struct symbols *all, const struct recorded_image *im)
+/* Keeps only the symbol with the lowest rank at each address. */
+static void
+keep_best(struct recorded_kernel *k)
 {
-	for (size_t i = 0; im->symbol != NULL && i < all->n; i++)
-		if (strcmp(all->v[i].name, im->symbol) == 0)
-			return im->symbol_at - all->v[i].addr;
-	return 0;
-}
+	size_t n = 0;
 
-/* Makes the functions FS of the kernel IM from SOURCE, and releases it.  False: it is empty. */
-static bool
-use_source(struct functions *fs, struct source *source, const struct recorded_image *im,
-	struct arena *text)
-{
-	static const struct image none;
-	struct symbols *all = &source->all;
-	uint64_t distance = distance_of(all, im);
-	bool is_usable;
-
-	/* Modules do not move with the kernel. */
-	if (distance != 0 && source->has_modules)
-		all->n = source->ncore;
-	for (size_t i = 0; i < all->n; i++)
-		all->v[i].addr += distance;
-	is_usable = all->n > 0;
-	if (is_usable) {
-		set_sizes(all);
-		*fs = (struct functions){ 0 };
-		symbols_layout(fs, all, &none, text);
+	for (size_t i = 0; i < k->n; i++) {
+		if (n == 0 || k->v[n - 1].address != k->v[i].address)
+			k->v[n++] = k->v[i];
+		else if (k->v[i].rank < k->v[n - 1].rank)
+			k->v[n - 1] = k->v[i];
 	}
-	free(all->v);
-	return is_usable;
+	k->n = n;
 }
 
-/* Reads the symbols in the file PATH, a list, into FS.  False: there are none. */
 static bool
-read_file(struct functions *fs, const char *path, const struct recorded_image *im,
-	struct arena *text)
+is_named(const struct kernel_symbol *s, const char *name)
 {
-	struct source source = { .has_modules = false };
+	return strlen(name) == s->length && memcmp(name, s->name, s->length) == 0;
+}
+
+/* Moves the symbols of K to where the kernel IM was.  Those from index NCORE on are of modules,
+ * which do not move with the kernel.  False: there are none. */
+static bool
+place_symbols(struct recorded_kernel *k, const struct recorded_image *im, size_t ncore)
+{
+	uint64_t distance = 0;
+	size_t i = 0;
+
+	while (im->symbol != NULL && i < k->n && !is_named(&k->v[i], im->symbol))
+		i++;
+	if (im->symbol != NULL && i < k->n)
+		distance = im->symbol_at - k->v[i].address;
+	if (distance != 0 && k->n > ncore)
+		k->n = ncore;
+	for (i = 0; i < k->n; i++)
+		k->v[i].address += distance;
+	sort_symbols(k);
+	keep_best(k);
+	return k->n > 0;
+}
+
+/* Reads the list of symbols PATH.  False: there are none. */
+static bool
+read_list(struct recorded_kernel *k, const char *path, const struct recorded_image *im)
+{
+	const char *at, *end;
+	size_t ncore = SIZE_MAX;
 	struct file f;
 	struct err e;
-	const char *at, *end;
 
 	if (!file_read(&f, path, FILE_REGULAR, NULL, &e))
 		return false;
+	recorded_kernel_release(k);
+	k->text = f;
 	at = (const char *)f.bytes;
 	end = at + f.size;
 	while (at < end) {
 		const char *next = memchr(at, '\n', (size_t)(end - at));
 
 		next = next != NULL ? next : end;
-		add_line(&source, at, next, text);
+		if (add_line(k, at, next) && ncore == SIZE_MAX)
+			ncore = k->n - 1;
 		at = next < end ? next + 1 : end;
 	}
-	file_release(&f);
-	return use_source(fs, &source, im, text);
+	return place_symbols(k, im, ncore);
 }
 
-/* Adds the functions of the symbol table of the ELF file IMAGE. */
+/* Adds the functions of the symbol table of IMAGE.  Their names become K->text. */
 static void
-add_table(struct source *source, const struct image *image, struct arena *text)
+add_table(struct recorded_kernel *k, const struct image *image)
 {
+	const char *strings;
 	struct elf_symbol s;
+	size_t size;
 
-	for (size_t i = 1; image->symtab != NULL && i < symtab_count(image->symtab); i++) {
+	if (image->symtab == NULL)
+		return;
+	strings = symtab_strings(image->symtab, &size);
+	k->text = (struct file){ mem_copy(strings, size, 1), size };
+	for (size_t i = 1; i < symtab_count(image->symtab); i++) {
 		symtab_get(image->symtab, i, &s);
-		if (!s.in_code || *s.name == '\0' || s.section == SHN_UNDEF
-		    || (s.type != STT_FUNC && s.type != STT_NOTYPE) || *s.name == '.'
+		if (!s.in_code || *s.name == '\0' || *s.name == '.' || s.section == SHN_UNDEF
+		    || (s.type != STT_FUNC && s.type != STT_NOTYPE)
 		    || codekinds_named(s.name) != CODE_UNKNOWN)
 			continue;
-		source->all.v = mem_grow(source->all.v, source->all.n + 1, &source->all.room,
-			sizeof(*source->all.v));
-		source->all.v[source->all.n++] = (struct symbol){ .is_func = true, .addr = s.value,
-			.name = arena_text(text, s.name, strlen(s.name)),
-			.is_static = s.bind == STB_LOCAL,
-			.rank = (uint8_t)((s.type == STT_FUNC ? 0 : 96)
-				+ (s.bind == STB_LOCAL ? 64 : s.bind == STB_WEAK ? 32 : 0)) };
+		add_symbol(k, s.value, (const char *)k->text.bytes + (s.name - strings),
+			strlen(s.name), s.type != STT_FUNC ? LABEL : s.bind == STB_LOCAL ? LOCAL
+			: s.bind == STB_WEAK ? WEAK : 0);
 	}
 }
 
-/* Reads the symbols of the ELF file PATH into FS.  False: it is not the kernel IM. */
+/* Reads the symbols of the ELF file PATH.  False: it is not the kernel IM. */
 static bool
-read_elf(struct functions *fs, const char *path, const struct recorded_image *im,
-	struct arena *text)
+read_elf(struct recorded_kernel *k, const char *path, const struct recorded_image *im)
 {
-	struct source source = { .has_modules = false };
 	const unsigned char *id;
 	struct image image;
 	struct err e;
@@ -189,10 +212,12 @@ read_elf(struct functions *fs, const char *path, const struct recorded_image *im
 		return false;
 	n = debugfile_build_id(&image, &id);
 	is_same = n == im->id_size && memcmp(id, im->id, n) == 0;
-	if (is_same)
-		add_table(&source, &image, text);
+	if (is_same) {
+		recorded_kernel_release(k);
+		add_table(k, &image);
+	}
 	image_release(&image);
-	return is_same && use_source(fs, &source, im, text);
+	return is_same && place_symbols(k, im, SIZE_MAX);
 }
 
 /* Has the kernel of this machine the build-id of N bytes at ID? */
@@ -221,57 +246,74 @@ is_this_kernel(const unsigned char *id, uint32_t n)
 	return is_same;
 }
 
-/* Begins a function of FS at ADDRESS?  The kernel is at a random address each time it starts. */
+/* Reads the symbols of the kernel IM from files that have its build-id. */
 static bool
-has_function(const struct functions *fs, uint64_t address)
-{
-	uint32_t f = fs->spans.v[spans_at(&fs->spans, address)].func;
-
-	return f != NOBODY && fs->v[f].lo == address && fs->v[f].kind == FUNC_SYMBOL;
-}
-
-/* Reads the functions of the kernel IM from files that have its build-id. */
-static bool
-read_known(struct functions *fs, const struct image_places *places,
+read_known(struct recorded_kernel *k, const struct image_places *places,
 	const struct recorded_image *im, struct arena *text)
 {
 	const char *path;
 
 	for (unsigned i = 0; (path = recorded_kernel_place(text, places, i, im->id,
 			im->id_size)) != NULL; i++)
-		if (*path != '\0' && read_file(fs, path, im, text))
+		if (*path != '\0' && read_list(k, path, im))
 			return true;
-	if (is_this_kernel(im->id, im->id_size) && read_file(fs, "/proc/kallsyms", im, text))
+	if (is_this_kernel(im->id, im->id_size) && read_list(k, "/proc/kallsyms", im))
 		return true;
 	for (unsigned i = 0; (path = recorded_vmlinux_place(text, places, i, im->id,
 			im->id_size)) != NULL; i++)
-		if (*path != '\0' && read_elf(fs, path, im, text))
+		if (*path != '\0' && read_elf(k, path, im))
 			return true;
 	return false;
 }
 
-bool
-recorded_kernel_read(struct functions *fs, const struct image_places *places,
-	const struct recorded_image *im, struct arena *text, const char **why)
+/* Begins a function of K at ADDRESS? */
+static bool
+has_function(const struct recorded_kernel *k, uint64_t address)
+{
+	const struct kernel_symbol *s = recorded_kernel_at(k, address);
+
+	return s != NULL && s->address == address;
+}
+
+void
+recorded_kernel_read(struct recorded_kernel *k, const struct image_places *places,
+	const struct recorded_image *im)
 {
 	bool is_own = im->id_size > 0 ? is_this_kernel(im->id, im->id_size)
 		: im->kind == CODE_IN_OWN_KERNEL;
+	struct arena text = { 0 };
+	const char *why = NULL;
 
-	if (im->id_size > 0 && read_known(fs, places, im, text))
-		return true;
-	if (!is_own) {
-		*why = "it is not the kernel of this machine, and neither its list of symbols is in "
+	if (im->id_size > 0 && read_known(k, places, im, &text))
+		;
+	else if (!is_own)
+		why = "it is not the kernel of this machine, and neither its list of symbols is in "
 			"~/.debug, where perf record keeps it, nor its vmlinux in /usr/lib/debug";
-		return false;
-	}
-	if (im->id_size > 0 || !read_file(fs, "/proc/kallsyms", im, text)) {
-		*why = "only root may see its addresses (kernel.kptr_restrict)";
-		return false;
-	}
-	if (has_function(fs, im->low))
-		return true;
-	*why = "the kernel was started again since, at another address";
-	free(fs->v);
-	spans_release(&fs->spans);
-	return false;
+	else if (im->id_size > 0 || !read_list(k, "/proc/kallsyms", im))
+		why = "only root may see its addresses (kernel.kptr_restrict)";
+	else if (!has_function(k, im->low))
+		why = "the kernel was started again since, at another address";
+	arena_release(&text);
+	if (why != NULL)
+		recorded_kernel_release(k);
+	k->is_read = true;
+	k->why = why;
+}
+
+const struct kernel_symbol *
+recorded_kernel_at(const struct recorded_kernel *k, uint64_t address)
+{
+	size_t i;
+
+	BISECT(i, k->n, k->v[i].address > address);
+	return i == 0 || (i == k->n && address - k->v[i - 1].address >= LAST_BYTES) ? NULL
+		: &k->v[i - 1];
+}
+
+void
+recorded_kernel_release(struct recorded_kernel *k)
+{
+	free(k->v);
+	file_release(&k->text);
+	*k = (struct recorded_kernel){ 0 };
 }

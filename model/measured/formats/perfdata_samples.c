@@ -188,40 +188,34 @@ sample_of(struct perfdata *p, uint32_t part)
 	return measured_sample(m, p->paths[n - 1], part);
 }
 
-/* Adds VALUE to P->key, which has N numbers.  Returns how many it has then. */
-static size_t
-add_key(struct perfdata *p, size_t n, uint64_t value)
-{
-	p->key = mem_grow(p->key, n + 1, &p->key_room, sizeof(*p->key));
-	p->key[n] = value;
-	return n + 1;
-}
-
-/* Adds the addresses of the stack of S, with marks between them, to P->key, which has N numbers.
- * Returns how many it has then.  IS_UNWOUND: P->chain is the stack of the program. */
+/* Adds the addresses of the stack of S, with marks between them, to P->key, which has N numbers and
+ * room for all.  Returns how many it has then.  IS_UNWOUND: P->chain is the stack of the
+ * program. */
 static size_t
 add_addresses(struct perfdata *p, const struct perfdata_sample *s, size_t n, bool is_unwound)
 {
 	struct cursor c = s->chain;
 	bool has_address = false;
 	size_t begin = n;
+	uint64_t *key = p->key;
 
 	while (cursor_left(&c) >= 8) {
-		uint64_t address = cursor_uint(&c, 8);
-
-		if (is_unwound && (address == PERFDATA_MARK_USER
-		    || address == PERFDATA_MARK_DEFERRED))
+		key[n] = cursor_uint(&c, 8);
+		if (key[n] < PERFDATA_MARK_LEAST)
+			has_address |= key[n - 1] != PERFDATA_MARK_DEFERRED;
+		else if (is_unwound && (key[n] == PERFDATA_MARK_USER
+		    || key[n] == PERFDATA_MARK_DEFERRED))
 			break;
-		has_address |= address < PERFDATA_MARK_LEAST
-			&& p->key[n - 1] != PERFDATA_MARK_DEFERRED;
-		n = add_key(p, n, address);
+		n++;
 	}
-	if (!has_address && (!is_unwound || s->mode == MODE_KERNEL))
-		n = add_key(p, begin, s->ip);
+	if (!has_address && (!is_unwound || s->mode == MODE_KERNEL)) {
+		n = begin;
+		key[n++] = s->ip;
+	}
 	if (is_unwound)
-		n = add_key(p, n, PERFDATA_MARK_USER);
+		key[n++] = PERFDATA_MARK_USER;
 	for (size_t i = 0; is_unwound && i < p->nchain; i++)
-		n = add_key(p, n, p->chain[i]);
+		key[n++] = p->chain[i];
 	return n;
 }
 
@@ -231,11 +225,15 @@ static size_t
 make_key(struct perfdata *p, const struct perfdata_sample *s,
 	const struct perfdata_process *process, uint32_t part)
 {
-	size_t n = add_key(p, 0, process->maps.number);
+	bool is_unwound = perfdata_unwind(p, s, process);
+	/* Three numbers, the address of the sample, a mark, and one that ends the loop above. */
+	size_t most = (size_t)cursor_left(&s->chain) / 8 + p->nchain + 6;
 
-	n = add_key(p, n, p->tasks.kernel.number);
-	n = add_key(p, n, (uint64_t)part << 32 | s->mode);
-	return add_addresses(p, s, n, perfdata_unwind(p, s, process));
+	p->key = mem_grow(p->key, most, &p->key_room, sizeof(*p->key));
+	p->key[0] = process->maps.number;
+	p->key[1] = p->tasks.kernel.number;
+	p->key[2] = (uint64_t)part << 32 | s->mode;
+	return add_addresses(p, s, 3, is_unwound);
 }
 
 /* Returns the number of the samples that have the stack of S, or NOBODY if there is no room. */
