@@ -56,6 +56,16 @@ frame_stack_pointer(const struct frame *f)
 	return (uintptr_t)f->context->uc_mcontext.gregs[REG_RSP];
 }
 
+uintptr_t
+frame_below(const ucontext_t *context, int *signal)
+{
+	const greg_t *r = context->uc_mcontext.gregs;
+
+	*signal = (int)r[REG_RDI];
+	return r[REG_RDX] == r[REG_RSP] + CONTEXT && r[REG_RSI] == r[REG_RSP] + INFO
+		? (uintptr_t)r[REG_RDX] : 0;
+}
+
 /* Returns the length of the frame at LOW with the context C.  Returns 0 if the frame is not as
  * expected. */
 static uintptr_t
@@ -146,6 +156,15 @@ uintptr_t
 frame_stack_pointer(const struct frame *f)
 {
 	return (uintptr_t)f->context->uc_mcontext.sp;
+}
+
+uintptr_t
+frame_below(const ucontext_t *context, int *signal)
+{
+	const mcontext_t *m = &context->uc_mcontext;
+
+	*signal = (int)m->regs[0];
+	return m->regs[1] == m->sp && m->regs[2] == m->sp + CONTEXT ? m->regs[2] : 0;
 }
 
 /* Returns the length of the frame at LOW with the context C, without the pair, or 0 if the frame is
@@ -239,6 +258,14 @@ uintptr_t
 frame_stack_pointer(const struct frame *f)
 {
 	(void)f;
+	return 0;
+}
+
+uintptr_t
+frame_below(const ucontext_t *context, int *signal)
+{
+	(void)context;
+	*signal = 0;
 	return 0;
 }
 

@@ -31,6 +31,13 @@ struct frame {
 /* Returns the stack pointer of the interrupted code.  0: it is not known. */
 uintptr_t frame_stack_pointer(const struct frame *f) __attribute__((visibility("hidden")));
 
+/* Two signals can come at once: then the second interrupts the handler of the first, before its
+ * first instruction.  If the registers in CONTEXT are those with which a handler begins, returns
+ * the address of the context that the first signal, *SIGNAL, has interrupted; otherwise 0.  A
+ * program may have such registers elsewhere, too. */
+uintptr_t frame_below(const ucontext_t *context, int *signal)
+	__attribute__((visibility("hidden")));
+
 /* Copies the frame F to the highest addresses in [LOW, HIGH), and makes F refer to the copy.  The
  * copy must not overlap the old frame.  False: there is no room, or the frame is not as
  * expected. */

@@ -4,8 +4,11 @@
  */
 #include <link.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/auxv.h>
+#include <sys/uio.h>
 
+#include "record/frame.h"
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
@@ -17,8 +20,11 @@ static enum rec_unwind unwind;
 static uint64_t begun, known;
 static bool was_halted;			/* some time since then is not in `known` */
 
-enum { SIGNALS_PER_NOTE = 64 };		/* after how many samples of a thread note_unsampled() is
+enum {
+	SIGNALS_PER_NOTE = 64,		/* after how many samples of a thread note_unsampled() is
 					 * called */
+	SIGNALS_AT_ONCE = 4,		/* interrupted_code() looks below so many handlers */
+};
 
 /* What the handler passes to take_sample(). */
 struct interruption {
@@ -302,13 +308,44 @@ sampling_switch(void *data, void (*function)(void *), void *stack)
 }
 #endif
 
+/* Are the N bytes at ADDRESS in memory? */
+static bool
+is_in_memory(uintptr_t address, size_t n)
+{
+	uint64_t ends[2];
+	struct iovec to = { ends, sizeof(ends) };
+	struct iovec from[] = { { (void *)address, sizeof(*ends) },
+		{ (void *)(address + n - sizeof(*ends)), sizeof(*ends) } };
+
+	return sys_call(SYS_process_vm_readv, (long)sys_getpid(), (long)&to, 1, (long)from, 2, 0)
+		== (long)sizeof(ends);
+}
+
+/* If our signal came at once with others, the handlers of these have not begun: returns the context
+ * that the first of them interrupted, which used the processor until then.  Otherwise returns
+ * CONTEXT. */
+static const ucontext_t *
+interrupted_code(const ucontext_t *context)
+{
+	for (int i = 0; i < SIGNALS_AT_ONCE; i++) {
+		int signal;
+		uintptr_t below = frame_below(context, &signal);
+
+		if (below == 0 || below % sizeof(uint64_t) != 0
+		    || signals_handler(signal) != unwind_pc(context)
+		    || !is_in_memory(below, offsetof(ucontext_t, uc_sigmask)))
+			break;
+		context = (const ucontext_t *)below;
+	}
+	return context;
+}
+
 /* Takes a sample of T, the calling thread, if one is due.  The caller has blocked signals. */
 static void
 interrupted(struct thread *t, const ucontext_t *context)
 {
 	struct workspace *w = t->workspace;
-	struct interruption interruption = { .context = context,
-		.cpu = sys_time(CLOCK_THREAD_CPUTIME_ID) };
+	struct interruption interruption = { .cpu = sys_time(CLOCK_THREAD_CPUTIME_ID) };
 
 	if (control_state() != REC_ON && !profil_is_on()) {
 		cpu_skip(w, interruption.cpu);
@@ -319,6 +356,7 @@ interrupted(struct thread *t, const ucontext_t *context)
 	interruption.ticks = timer_count(w, interruption.cpu);
 	if (interruption.ticks == 0)
 		return;
+	interruption.context = interrupted_code(context);
 	/* If SIGBUS interrupts the handler outside our alternate stack, the kernel begins again at
 	 * the high end of the alternate stack, and overwrites the frame of the handler. */
 	if (w->alternate_is_ours)

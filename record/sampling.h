@@ -230,6 +230,9 @@ int signals_install(void (*handler)(int, siginfo_t *, void *)) HIDDEN;
 /* Installs our handler again, if libc has replaced it.  Called after libc has created a thread. */
 void signals_retake(void) HIDDEN;
 
+/* Returns the address of the handler of SIGNAL, or a number below REC_LEAST_ADDRESS. */
+uintptr_t signals_handler(int signal) HIDDEN;
+
 /* Carries out libc's action for a signal that has our number, but does not come from our timers. */
 void signals_pass(int number, siginfo_t *info, void *context) HIDDEN;
 

@@ -64,6 +64,15 @@ change_action(const struct kernel_action *new, struct kernel_action *old)
 		0);
 }
 
+uintptr_t
+signals_handler(int signal)
+{
+	struct kernel_action now = { .handler = NULL };
+
+	(void)sys_call(SYS_rt_sigaction, signal, 0, (long)&now, sizeof(now.mask), 0, 0);
+	return (uintptr_t)now.handler;
+}
+
 /* Installs our handler for our signal, unless it is installed.  False: the kernel refuses. */
 static bool
 install(void)

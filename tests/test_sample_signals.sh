@@ -49,6 +49,20 @@ else
 	skipped "programs with handlers for alternate stacks" "$(head -n 1 messages)"
 fi
 
+# If the signal of the timer comes at once with another, the handler of the other has not begun.
+if built sampleatonce; then
+	for argument in "" onstack; do
+		plain_and_recorded ./sampleatonce $argument
+		"$gprowse" --event=time --export=folded data >stacks 2>messages
+		holds "signals that come at once${argument:+, $argument}" awk '
+			{ all += $NF }
+			/;(in_handler|on_alternate)( |;)/ { n += $NF }
+			END { exit !(all > 0 && n < all / 10) }' stacks
+	done
+else
+	skipped "signals that come at once" "$(head -n 1 messages)"
+fi
+
 # The program restricts its system calls, and the recorder makes none from then on.
 if built samplequiet; then
 	unharmed "threads start while system calls are restricted" ./samplequiet threads
