@@ -478,6 +478,16 @@ say_kernel(const struct profile *p)
 		? " Time in the kernel is part of the function that entered it." : "";
 }
 
+/* Says whether inlined functions are part of their callers, or returns "" if that is not known. */
+static const char *
+say_inlined(const struct profile *p)
+{
+	if (p->measured->propagate || !measured_has_frames(p->measured, MEASURED_INLINED))
+		return "";
+	return p->inlined ? " Inlined functions are functions of their own; L adds them to their callers."
+		: " Inlined functions are part of their callers; L shows them as functions of their own.";
+}
+
 /* Returns text for the general note: which events and parts M has, and how totals are known. */
 static const char *
 say_choices(struct arena *text, const struct profile *p)
@@ -492,7 +502,7 @@ say_choices(struct arena *text, const struct profile *p)
 	if (m->nparts > 1)
 		parts = arena_printf(text, "%" PRIu32 " parts, such as %s %s: P or --part=NAME shows one. ",
 			m->nparts, m->parts[0].kind, m->parts[0].name);
-	return arena_printf(text, "%s%s%s%s%s%s", m->nevents > 1 ? arena_printf(text, "%" PRIu32 " events: ",
+	return arena_printf(text, "%s%s%s%s%s%s%s", m->nevents > 1 ? arena_printf(text, "%" PRIu32 " events: ",
 		m->nevents) : "", list, m->nevents > 1 ? "; E or --event=NAME shows another one. " : "",
 		parts, m->has_costs && m->ncalls == 0 ? "The file has only own costs, as cachegrind writes "
 			"them: totals and calls are not known."
@@ -502,7 +512,7 @@ say_choices(struct arena *text, const struct profile *p)
 		: m->ncalls > 0 ? "Totals are known: a stack counts once for each function in it. Only "
 			"calls of functions that were compiled for counting, as with -pg, are counted."
 		: "Totals are known: a stack counts once for each function in it. Calls are not counted.",
-		say_kernel(p));
+		say_inlined(p), say_kernel(p));
 }
 
 void
