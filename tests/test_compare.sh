@@ -241,6 +241,13 @@ is "new and gone rows of the tree" "- old
 + new" "$(sed -n 's/^\([-+]\) .* \([a-z]*\)$/\1 \2/p' out)"
 "$gprowse" --compare --side=delta --view=calls --select=work a.callgrind b.callgrind >out
 is "calls of both sides" 1 "$(grep -c '10→20 .*work$' out)"
+COLUMNS=160 "$gprowse" --compare --side=delta --view=icicle --counts=samples a.folded b.folded >out
+is "the icicle marks changes without colours" "1 1 1" "$(grep -c 'parse -25.8 % ···' out) $(
+	grep -c 'lookup +4.6 % ▓▓▓' out) $(grep -c 'rest 0.0 % ░░░' out)"
+is "frames that are new or gone" "gone -|30 new +|2" "$(
+	"$gprowse" --compare --side=delta --export=svg --counts=samples a.folded b.folded |
+	sed -n 's/^2|[0-9]*\(new +|[0-9]*\)|.*/\1/p; s/^2|[0-9]*\(gone -|[0-9]*\)|.*/\1/p' |
+	sort | tr '\n' ' ' | sed 's/ $//')"
 is "exports have both sides" "main;emit 450 460
 main;new 0 2
 main;old 30 0

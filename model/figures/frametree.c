@@ -41,6 +41,7 @@ frame_of_set(const struct frametree *t, const struct pathset *set, uint32_t pare
 		.width = set->amount, .total = set->total,
 		.self = t->callees_on_top ? set->ended : set->self, .variance = set->variance,
 		.sums64 = { t->callees_on_top ? 0 : set->sums64.self, set->sums64.total },
+		.sides = { set->sides[0], set->sides[1] },
 		.is_estimated = t->can_estimate, .is_chosen = true };
 }
 
@@ -262,6 +263,8 @@ fill_all(struct frametree *t, struct stop *stop)
 		all->width += t->v[i].width;
 		all->total += t->v[i].total;
 		all->variance += t->v[i].variance;
+		all->sides[0] += t->v[i].sides[0];
+		all->sides[1] += t->v[i].sides[1];
 		all->sums64.total += t->v[i].sums64.total;
 	}
 	all->rest = all->width;
@@ -292,6 +295,19 @@ fill_subject(struct frametree *t, struct stop *stop)
 	return true;
 }
 
+/* Lets the sets of T have the totals of both SIDES.  LEAVES: those of the paths alone. */
+static void
+set_sides(struct frametree *t, const struct path_values *const sides[2], bool leaves)
+{
+	for (int i = 0; i < 2; i++) {
+		t->sides[i] = *sides[i];
+		if (leaves)
+			t->sides[i].total = sides[i]->self;
+		t->sets.sides[i] = &t->sides[i];
+	}
+	t->has_sides = true;
+}
+
 bool
 frametree_open(struct frametree *t, const struct graph *g, const struct frametree_options *o)
 {
@@ -308,6 +324,8 @@ frametree_open(struct frametree *t, const struct graph *g, const struct frametre
 		if (!is_all && !pathvalues_again(&t->values, g, &frames, leaves, o->stop))
 			return false;
 		pathsets_open(&t->sets, g, is_all ? &g->paths : &t->values, o->callees_on_top);
+		if (o->sides[0] != NULL && o->chosen == NULL)
+			set_sides(t, o->sides, leaves);
 	} else {
 		if (!frameedges_open(&t->edges, g, o->callees_on_top, o->stop))
 			return false;

@@ -73,6 +73,7 @@ struct frame {
 					 * path_values.squares is NULL */
 	struct sums64 sums64;		/* .self and .total (sum64.h); 0: not known, or a double
 					 * holds them */
+	double sides[2];		/* as .total, for each of frametree_options.sides */
 	bool is_estimated;		/* .width is not known, but computed from numbers of calls
 					 * or from costs of calls; or the file says that its totals
 					 * are estimates */
@@ -89,6 +90,8 @@ struct frametree_options {
 	const bool *chosen;		/* indexed by function: only stacks with a chosen function
 					 * are shown; NULL: all stacks are shown */
 	struct stop *stop;		/* lets the user stop the work; or NULL */
+	const struct path_values *sides[2];	/* borrowed while the tree is used; both sides of a
+						 * difference that has stacks; NULL: not known */
 };
 
 /* A tree of a call graph has at most this number of frames.  Without a limit, a small file could
@@ -109,6 +112,8 @@ struct frametree {
 	uint32_t n;
 	size_t room;
 
+	struct path_values sides[2];	/* what .sets.sides refer to; all borrowed */
+	bool has_sides;			/* frame.sides are set */
 	struct path_values values;	/* owned; the stacks that are included, if the profile has
 					 * stacks and not all are included */
 	struct pathsets sets;		/* the paths of frames, if the profile has stacks */

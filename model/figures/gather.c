@@ -36,6 +36,8 @@ struct gathering {
 					 * its value */
 	bool lacks_squares;		/* the sampling error of some value is not known */
 	bool differs;			/* not all samples have the same weight */
+	double base;			/* in a difference: sum of the values of the base, which is
+					 * 100 % */
 	double size;			/* sum of the sizes of all values: a double holds all sums
 					 * up to SUM64_EXACT */
 };
@@ -226,17 +228,42 @@ check_amounts(double *amounts, const double *self, uint32_t n)
 	return NULL;
 }
 
+/* Sets the amounts of the paths of a difference: the larger value of the two sides. */
+static void
+read_sides(struct gathering *t)
+{
+	struct path_values *v = &t->g->paths;
+	uint32_t n = t->p->paths->n;
+	double *base = mem_new(n, sizeof(*base));
+
+	v->amounts = mem_new(n, sizeof(*v->amounts));
+	for (uint32_t i = 0; i < t->m->nsamples; i++) {
+		const struct measured_sample *sample = &t->m->samples[i];
+		double *to = sample->part == t->m->base_part ? base : v->amounts;
+
+		if (gather_shows(t->g, sample->part))
+			to[paths_of(t->p->paths, sample->path)]
+				+= fabs((double)gather_weight(t->g, i)->value);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		t->base += base[i];
+		v->amounts[i] = fmax(v->amounts[i], base[i]);
+	}
+	free(base);
+}
+
 /* Sets the own values of all paths, also of those that do not count. */
 static void
 read_stacks(struct gathering *t)
 {
 	struct path_values *v = &t->g->paths;
 	uint32_t n = t->p->paths->n;
+	bool is_difference = graph_is_difference(t->g);
 
 	v->self = mem_new(n, sizeof(*v->self));
 	if (t->differs && has_errors(t))
 		v->squares = mem_new(n, sizeof(*v->squares));
-	if (t->m->amounts != NULL)
+	if (t->m->amounts != NULL && !is_difference)
 		v->amounts = mem_new(n, sizeof(*v->amounts));
 	for (uint32_t i = 0; i < t->m->nsamples; i++) {
 		const struct measured_weight *w = gather_weight(t->g, i);
@@ -254,7 +281,9 @@ read_stacks(struct gathering *t)
 	}
 	if (v->amounts != NULL)
 		v->amounts = check_amounts(v->amounts, v->self, n);
-	if (t->size > SUM64_EXACT)
+	if (is_difference)
+		read_sides(t);
+	else if (t->size > SUM64_EXACT)
 		gather64_read_stacks(t->g);
 	t->has_negative |= v->amounts != NULL;
 	if (!has_errors(t)) {
@@ -282,6 +311,8 @@ drop_stacks(struct gathering *t)
 		if (v->amounts != NULL)
 			v->amounts[i] = 0;
 	}
+	if (t->base > 0)
+		t->g->measure.total = t->base;
 	gather64_drop_stacks(t->g);
 }
 

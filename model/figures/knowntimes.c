@@ -28,7 +28,8 @@ add_own64(struct graph *g, uint32_t i, uint32_t arc)
 /* Sets the own samples of arcs, the own squares of functions and arcs, and G->total.  The sum of
  * the amounts is 100 %.  In a difference of two profiles, samples outside the base may have no
  * amounts. If all samples with amounts are excluded, their sum is 0: then the sum of the absolute
- * values of the samples is 100 %. */
+ * values of the samples is 100 %.  But if both sides of the difference are known, 100 % is the
+ * base, and amounts only say how wide frames are. */
 static void
 add_own(struct graph *g)
 {
@@ -58,6 +59,8 @@ add_own(struct graph *g)
 		if (arc != NOBODY)
 			g->arc_variances[arc].self += v->squares[i];
 	}
+	if (graph_is_difference(g))
+		g->total = g->measure.total;
 	if (g->total == 0) {
 		g->total = all;
 		g->total64 = 0;

@@ -138,6 +138,20 @@ loaded_compare(struct loaded *l, const struct options *o, struct stop *stop, str
 	return NULL;
 }
 
+/* Sets the numbers of functions of the difference, by row, and their rows. */
+static void
+number_rows(struct before *b)
+{
+	const struct profile *p = &b->change->profile;
+
+	b->rows = mem_uncleared(p->nfuncs, sizeof(*b->rows));
+	memset(b->rows, 0xff, p->nfuncs * sizeof(*b->rows));
+	for (uint32_t i = 0; i < b->comparison.nrows; i++) {
+		b->difference.funcs[i] = p->func_of[b->difference.funcs[i]];
+		b->rows[b->difference.funcs[i]] = i;
+	}
+}
+
 /* Makes the profile of the difference of L, and the graphs of its sides.  Returns false if the work
  * was stopped. */
 static bool
@@ -166,8 +180,8 @@ open_change(struct loaded *l, const struct options *o, struct stop *stop, struct
 		if (b->graphs[i] == NULL)
 			(void)err_set(e, ERR_STOPPED, "stopped");
 	}
-	for (uint32_t i = 0; i < b->comparison.nrows && b->change != NULL; i++)
-		b->difference.funcs[i] = b->change->profile.func_of[b->difference.funcs[i]];
+	if (b->change != NULL)
+		number_rows(b);
 	return b->change != NULL && b->graphs[0] != NULL && b->graphs[1] != NULL;
 }
 
@@ -180,6 +194,8 @@ free_change(struct before *b)
 		loaded_free(b->change);
 	if (b->difference.measured != NULL)
 		difference_release(&b->difference);
+	free(b->rows);
+	b->rows = NULL;
 	b->graphs[0] = b->graphs[1] = NULL;
 	b->change = NULL;
 }
@@ -215,6 +231,7 @@ loaded_compare_shown(struct loaded *l, enum compared_side side)
 		return shown;
 	shown.unit = b->change->graph->measure.per_unit / l->graph->measure.per_unit;
 	shown.funcs = b->difference.funcs;
+	shown.rows = b->rows;
 	shown.graph[0] = b->graphs[0];
 	shown.graph[1] = b->graphs[1];
 	return shown;

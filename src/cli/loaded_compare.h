@@ -18,6 +18,7 @@ struct before {
 	struct comparison comparison;	/* compares the graph of .loaded with that of the second */
 	struct difference difference;	/* made when it is first shown; all NULL: not yet */
 	struct loaded *change;		/* the profile of .difference; or NULL */
+	uint32_t *rows;			/* owned; as in struct compared_shown */
 	struct graph *graphs[2];	/* graphs of its sides; or NULL */
 };
 

@@ -406,7 +406,11 @@ say_cut(const struct printing *p)
 {
 	char text[160];
 
-	if (p->ops->picture != NULL && !p->ctx->has_time)
+	if (p->ops->picture != NULL && graph_is_difference(p->ctx->graph)
+	    && p->ctx->profile->paths == NULL)
+		say_below(p, "an icicle of the difference needs stacks of both; --side=a and --side=b "
+			"show A and B");
+	else if (p->ops->picture != NULL && !p->ctx->has_time)
 		say_below(p, "an icicle shows times, but the profile has none");
 	if (p->is_incomplete)
 		say_below(p, "incomplete: there are too many frames; --select=NAME prints what is inside "

@@ -106,6 +106,10 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 	if (strcmp(format, "pprof") == 0 && isatty(fileno(file)))
 		return err_set(e, ERR_USAGE, "--export=pprof writes no text, so not to a terminal; "
 			"write it to a file: gprowse --export=pprof ... >FILE");
+	if (strncmp(format, "svg", 3) == 0 && graph_is_difference(shown->graph)
+	    && shown->profile.paths == NULL)
+		return err_set(e, ERR_USAGE, "--export=%s of the difference needs stacks of both "
+			"profiles; --side=a and --side=b export A and B", format);
 	view_input_lookup(&lookup, in);
 	view_context_open(&ctx, shown->graph, &shown->names, false);
 	ctx.lookup = &lookup;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/sidecolumns.h"
 #include "export/svg.h"
 #include "export/svg_page.h"
 #include "export/xml.h"
@@ -253,10 +254,11 @@ write_page(struct svg *s)
 static void
 export_icicle(struct export *x, bool callees_on_top)
 {
+	struct frametree_options options = { .callees_on_top = callees_on_top, .subject = NOBODY };
 	struct svg s = { .x = x };
 
-	frametree_open(&s.tree, x->ctx->graph, &(struct frametree_options){
-		.callees_on_top = callees_on_top, .subject = NOBODY });
+	sidecolumn_stacks(x->ctx, options.sides);
+	frametree_open(&s.tree, x->ctx->graph, &options);
 	s.v = svg_frames_choose(&s.tree, x->limit < SIZE_MAX ? x->limit : FRAMES, &s.n);
 	svg_names_open(&s.names, x);
 	write_page(&s);

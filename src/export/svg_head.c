@@ -111,16 +111,18 @@ add_color(struct legend *l, char color, const char *label)
 }
 
 static void
-add_heats(struct legend *l)
+add_heats(struct legend *l, const struct view_context *ctx)
 {
 	for (unsigned heat = 0; heat < ICICLE_HEATS; heat++) {
 		char label[FIGURE];
+		const char *text = icicle_colors_heat(label, ctx, heat);
 
-		if (heat + 1 < ICICLE_HEATS)
+		if (ctx->compared.rows == NULL && heat + 1 < ICICLE_HEATS)
 			snprintf(label, sizeof(label), "<%g %%", icicle_heat_end(heat));
-		else
-			snprintf(label, sizeof(label), "more");
-		add_color(l, (char)('a' + heat), label);
+		else if (ctx->compared.rows == NULL)
+			text = "more";
+		if (text != NULL)
+			add_color(l, (char)('a' + heat), text);
 	}
 }
 
@@ -184,7 +186,7 @@ write_legends(struct svg *s, struct out *o)
 		add_text(&l, text.bytes);
 		out_close(&text);
 		if (colors == COLOR_BY_HEAT)
-			add_heats(&l);
+			add_heats(&l, ctx);
 		else if (colors == COLOR_BY_IMAGE)
 			add_images(&l, s);
 		add_color(&l, 'n', "narrow frames");

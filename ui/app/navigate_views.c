@@ -186,6 +186,10 @@ show_icicle(struct app *a)
 	uint32_t n = navigate_selected_node(app_view(a));
 	const struct view *v;
 
+	if (graph_is_difference(a->ctx.graph) && a->ctx.profile->paths == NULL) {
+		app_say(a, "an icicle of the difference needs stacks of both; | shows A or B");
+		return;
+	}
 	if (!a->ctx.has_time) {
 		app_say(a, "an icicle shows times, but the profile has none");
 		return;

@@ -27,6 +27,14 @@ sidecolumn_used_calls(const struct view_context *ctx)
 	return sidecolumn_used(ctx) && (c->side[0].has_calls || c->side[1].has_calls);
 }
 
+void
+sidecolumn_stacks(const struct view_context *ctx, const struct path_values *sides[2])
+{
+	for (int i = 0; i < 2; i++)
+		sides[i] = sidecolumn_used(ctx) && ctx->profile->paths != NULL
+			? &ctx->compared.graph[i]->paths : NULL;
+}
+
 bool
 sidecolumn_total_of(const struct view_context *ctx, uint32_t n, uint32_t arc, int side,
 	double *total)

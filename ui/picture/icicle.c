@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "columns/sidecolumns.h"
 #include "picture/icicle_names.h"
 #include "picture/icicle_paths.h"
 
@@ -233,9 +234,10 @@ new_tree(struct view *v)
 {
 	struct icicle_tree *t = mem_new(1, sizeof(*t));
 	bool *chosen = v->filter.text != NULL ? icicle_names_chosen(v) : NULL;
-	const struct frametree_options options = { .callees_on_top = v->ops->goes_up,
+	struct frametree_options options = { .callees_on_top = v->ops->goes_up,
 		.subject = v->subject, .chosen = chosen, .stop = v->ctx->stop };
 
+	sidecolumn_stacks(v->ctx, options.sides);
 	if (v->ctx->stopped || !frametree_open(&t->frames, v->ctx->graph, &options)) {
 		v->ctx->stopped = true;
 		free(t);

@@ -36,6 +36,25 @@ heat_of(const struct view_context *ctx, uint32_t n)
 	return heat;
 }
 
+/* Are the colours those of changes? */
+static bool
+shows_changes(const struct view_context *ctx)
+{
+	return ctx->compared.rows != NULL && ctx->frame_colors == COLOR_BY_HEAT;
+}
+
+/* Returns the heat that says how the self time of node N of a difference has changed. */
+static unsigned
+heat_of_change(const struct view_context *ctx, uint32_t n)
+{
+	const struct comparison_row *row = n < ctx->graph->nfuncs
+		? view_context_compared_row(ctx, n) : NULL;
+	enum comparison_mark mark = row != NULL ? row->mark : MARK_NOISE;
+
+	return mark == MARK_MORE || mark == MARK_NEW ? ICICLE_MORE : mark == MARK_LESS
+		|| mark == MARK_GONE ? ICICLE_LESS : ICICLE_NOISE;
+}
+
 /* Returns node N or, if N is a cycle, its first member. */
 static uint32_t
 func_of(const struct view_context *ctx, uint32_t n)
@@ -79,8 +98,22 @@ icicle_color(struct view_context *ctx, uint32_t n)
 		part = first_part(ctx, n, &length);
 		return (uint32_t)hash_bytes(0, part, length) % ICICLE_PAIRS;
 	default:
-		return heat_of(ctx, n);
+		return shows_changes(ctx) ? heat_of_change(ctx, n) : heat_of(ctx, n);
 	}
+}
+
+const char *
+icicle_colors_heat(char out[FIGURE], const struct view_context *ctx, unsigned heat)
+{
+	bool is_last = heat + 1 == ICICLE_HEATS;
+
+	if (!shows_changes(ctx)) {
+		snprintf(out, FIGURE, "%s%g%s", is_last ? "from " : "<",
+			heat_ends[is_last ? heat - 1 : heat], is_last ? " %" : "");
+		return out;
+	}
+	return heat == ICICLE_MORE ? "more, new" : heat == ICICLE_LESS ? "less, gone"
+		: heat == ICICLE_NOISE ? "may be noise" : NULL;
 }
 
 void
@@ -89,7 +122,9 @@ icicle_colors_mean(char out[ICICLE_MEANING], const struct view_context *ctx)
 	const char *text = ctx->frame_colors == COLOR_BY_IMAGE ? "program or library"
 		: "first part of the name";
 
-	if (ctx->frame_colors == COLOR_BY_HEAT)
+	if (shows_changes(ctx))
+		snprintf(out, ICICLE_MEANING, "change of the function's own time");
+	else if (ctx->frame_colors == COLOR_BY_HEAT)
 		snprintf(out, ICICLE_MEANING, "%s in the function's own code",
 			figure_what(&ctx->scale));
 	else
@@ -103,6 +138,10 @@ icicle_colors_rule(char out[ICICLE_MEANING], const struct view_context *ctx)
 
 	if (ctx->frame_colors != COLOR_BY_HEAT) {
 		snprintf(out, ICICLE_MEANING, "if it is the same, the colour is the same");
+		return;
+	}
+	if (shows_changes(ctx)) {
+		snprintf(out, ICICLE_MEANING, "more, may be noise, or less: as in the view compare");
 		return;
 	}
 	n = (size_t)snprintf(out, ICICLE_MEANING, "below ");

@@ -11,6 +11,7 @@ enum {
 	ICICLE_PAIRS = (NFRAME_COLORS - 1) / 2,	/* number of pairs of colours in framecolors.def */
 	ICICLE_HEATS = 6,		/* number of heats; the first pairs of colours show them,
 					 * from cool to hot */
+	ICICLE_LESS = 1, ICICLE_NOISE = 2, ICICLE_MORE = 5,	/* heats of a difference */
 	ICICLE_MEANING = 128,		/* bytes that are enough for a text about colours */
 };
 
@@ -21,6 +22,10 @@ unsigned icicle_color(struct view_context *ctx, uint32_t n);
  * function has at least this percentage of all time, the function has a higher heat.  HEAT must not
  * be the last heat, because the range of the last heat has no end. */
 double icicle_heat_end(unsigned heat);
+
+/* Returns what HEAT means, in a few characters, which it may write to OUT.  Returns NULL if no
+ * frame has this heat. */
+const char *icicle_colors_heat(char out[FIGURE], const struct view_context *ctx, unsigned heat);
 
 /* Writes what the colours of frames mean, such as "time in the function's own code". */
 void icicle_colors_mean(char out[ICICLE_MEANING], const struct view_context *ctx);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "columns/sidecolumns.h"
 #include "picture/icicle.h"
 #include "picture/icicle_colors.h"
 #include "text/shorten.h"
@@ -224,7 +225,7 @@ label_of(struct picture *p, const struct row *r, int cells)
 {
 	struct icicle_box *b = icicle_box(p->v, r);
 	const struct frame *f = icicle_frame(p->v, r);
-	bool is_negative = f->total < 0;
+	bool is_negative = f->total < 0 && !sidecolumn_used(p->v->ctx);
 	char text[32], part[FIGURE];
 
 	if (b->label != NULL && b->label_cells == cells
@@ -239,9 +240,10 @@ label_of(struct picture *p, const struct row *r, int cells)
 		b->label = with_outer(p, f, b->label, cells - is_negative);
 	if (is_negative)
 		b->label = with_sign(b->label);
-	figure_percent(part, f->total, p->v->ctx->graph->total, 1);
+	figure_percent(part, is_negative ? f->total : fabs(f->total),
+		p->v->ctx->graph->total, 1);
 	snprintf(text, sizeof(text), " %s%.20s %%",
-		f->total < 0 ? "" : describe_frame_mark(p->v->ctx, f), part);
+		is_negative ? "" : describe_frame_mark(p->v->ctx, f), part);
 	if (text_width(b->label, p->g->ascii) + (int)strlen(text) <= cells) {
 		size_t n = strlen(b->label);
 
@@ -344,18 +346,22 @@ draw_box(struct picture *p, int row)
 static void
 draw_heats(const struct picture *p, struct pen *pen)
 {
+	bool is_first = true;
+
 	for (unsigned heat = 0; heat < ICICLE_HEATS; heat++) {
 		bool is_last = heat + 1 == ICICLE_HEATS;
-		const char *fill = filling(p, heat);
-		char text[FIGURE];
+		const char *fill = filling(p, heat), *text;
+		char room[FIGURE];
 
 		/* Without colours, several steps of the scale have the same filling. */
 		if (!p->colored && !is_last && strcmp(fill, filling(p, heat + 1)) == 0)
 			continue;
-		snprintf(text, sizeof(text), "%s%g%s", is_last ? "from " : "<",
-			icicle_heat_end(is_last ? heat - 1 : heat), is_last ? " %" : "");
+		text = icicle_colors_heat(room, p->v->ctx, heat);
+		if (text == NULL)
+			continue;
 		pen_style(pen, STYLE_HEAD);
-		pen_text(pen, heat == 0 ? ": " : " ");
+		pen_text(pen, is_first ? ": " : " ");
+		is_first = false;
 		if (p->colored)
 			pen->style = (uint16_t)(STYLE_FRAME + 2 * heat);
 		pen_text(pen, p->colored ? " " : fill);

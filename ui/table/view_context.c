@@ -121,6 +121,14 @@ view_context_compared(const struct view_context *ctx, const struct comparison_ro
 		: row->func[shown->side];
 }
 
+const struct comparison_row *
+view_context_compared_row(const struct view_context *ctx, uint32_t f)
+{
+	const uint32_t *rows = ctx->compared.rows;
+
+	return rows != NULL && rows[f] != NOBODY ? &ctx->comparison->rows[rows[f]] : NULL;
+}
+
 bool
 view_context_is_folded(const struct view_context *ctx, uint32_t n)
 {

@@ -33,6 +33,8 @@ struct compared_shown {
 	struct names *names[2];		/* names of each side */
 	const uint32_t *funcs;		/* indexed by row of the comparison: the function of the
 					 * difference; NULL: one of the sides is shown */
+	const uint32_t *rows;		/* indexed by function of the difference: its row; NULL: as
+					 * for .funcs */
 	const struct graph *graph[2];	/* each side with the functions, calls and stacks of the
 					 * difference, as it was read; NULL: as for .funcs */
 };
@@ -160,6 +162,9 @@ view_context_compared_time(const struct view_context *ctx, double time)
 }
 
 uint32_t view_context_compared(const struct view_context *ctx, const struct comparison_row *row);
+
+/* Returns the row of the comparison that function F of the difference is in, or NULL. */
+const struct comparison_row *view_context_compared_row(const struct view_context *ctx, uint32_t f);
 
 /* Is N folded into another function? */
 bool view_context_is_folded(const struct view_context *ctx, uint32_t n);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "columns/cells.h"
+#include "columns/sidecolumns.h"
 #include "table/cost.h"
 
 /* Returns the mark before TOTAL, the time of a frame that is an estimate or not. */
@@ -37,6 +38,9 @@ describe_frame_time(char out[4 * FIGURE], const struct view_context *ctx, const 
 const char *
 describe_frame_mark(const struct view_context *ctx, const struct frame *f)
 {
+	if (sidecolumn_used(ctx) && f->sides[0] + f->sides[1] > 0)
+		return f->sides[0] == 0 ? "new +" : f->sides[1] == 0 ? "gone -" : f->total < 0
+			? "-" : f->total > 0 ? "+" : "";
 	return f->total < 0 ? "-" : mark_of(ctx, f->total, f->is_estimated);
 }
 

@@ -63,18 +63,6 @@ describe_sides_brief(struct view_context *ctx, uint32_t n, uint32_t arc, FILE *o
 		write_calls(ctx, n, arc, out);
 }
 
-/* Returns the row of the comparison that function F of the difference is in, or NULL. */
-static const struct comparison_row *
-row_of(const struct view_context *ctx, uint32_t f)
-{
-	const struct comparison *c = ctx->comparison;
-
-	for (uint32_t i = 0; i < c->nrows; i++)
-		if (ctx->compared.funcs[i] == f)
-			return &c->rows[i];
-	return NULL;
-}
-
 /* Says of which cycles node N is a member in A and B. */
 static void
 explain_cycles(const struct view_context *ctx, uint32_t n, FILE *out)
@@ -98,7 +86,7 @@ void
 describe_sides_full(struct view_context *ctx, uint32_t n, uint32_t arc, FILE *out)
 {
 	const struct comparison_row *row = n < ctx->graph->nfuncs && arc == NOBODY
-		? row_of(ctx, n) : NULL;
+		? view_context_compared_row(ctx, n) : NULL;
 	double total[2];
 
 	if (row != NULL)
