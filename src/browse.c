@@ -30,6 +30,25 @@ enum {
 	READING = 5,			/* milliseconds between two tests whether a read is done */
 };
 
+/* For --watch: NOW is the stamp of a file that has changed.  Reads the files again if the file did
+ * not change since the last call, so that it is complete. */
+static bool
+watch_file(struct session *s, const struct file_stamp *now)
+{
+	const struct file_stamp *last = &s->watched;
+	bool is_complete = last->path == now->path && last->size == now->size
+		&& last->modified.tv_sec == now->modified.tv_sec
+		&& last->modified.tv_nsec == now->modified.tv_nsec;
+
+	s->watched = *now;
+	if (!is_complete)
+		return false;
+	term_work_begins();
+	session_watch(s);
+	term_work_ends();
+	return true;
+}
+
 /* Tells the user that a file has changed since it was read, but only once per session.  Returns
  * true if this call told the user.  A file that is missing or empty is probably being written, so
  * it is reported only when it has contents. */
@@ -46,6 +65,8 @@ report_changed_file(struct session *s)
 			&& now.modified.tv_sec == was->modified.tv_sec
 			&& now.modified.tv_nsec == was->modified.tv_nsec))
 			continue;
+		if (s->input.options->watch)
+			return watch_file(s, &now);
 		app_say(&s->app, "%s has changed: r reads it again",
 			pathname_base(was->path));
 		s->change_reported = true;
@@ -140,6 +161,9 @@ do_request(struct session *s)
 		break;
 	case REQUEST_SHOW:
 		session_show(s);
+		break;
+	case REQUEST_FROM_HERE:
+		session_compare_from_here(s);
 		break;
 	case REQUEST_SIDE:
 		session_show_side(s);

@@ -131,6 +131,8 @@ session_close(struct session *s)
 	app_release(&s->app);
 	free_lookup(s->lookup);
 	loaded_free(s->input.loaded);
+	if (s->from != NULL)
+		loaded_free(s->from);
 	free(s);
 }
 
@@ -161,6 +163,9 @@ show_loaded(struct session *s, struct loaded *l, bool keeps_order, const struct 
 	if (l == NULL)
 		return false;
 	s->input.loaded = l;
+	if (s->from != NULL && l->before == NULL)
+		l->before = loaded_compare_from(l, s->from, s->input.options, s->app.ctx.stop,
+			&why);
 	done = view_input_prepare(&s->input, s->app.ctx.stop, &why);
 	if (done) {
 		lookup = open_lookup(s, s->app.ctx.stop);
@@ -286,6 +291,52 @@ session_reload(struct session *s)
 		app_say(&s->app, "read again; the profile no longer has %s", missing);
 	else
 		app_say(&s->app, "read again%s", lost_text(s));
+}
+
+void
+session_compare_from_here(struct session *s)
+{
+	struct loaded *l = s->input.loaded, *from = l;
+	const struct view_input *in = &s->input;
+	struct err e;
+
+	if (in->options == NULL || in->options->compare.is_wanted || in->options->has_check) {
+		app_say(&s->app, "the files that the command line names are compared");
+		return;
+	}
+	/* Later values of a program that runs replace those of the profile that is shown. */
+	if (in->follow != NULL) {
+		const struct measured_choice choice = loaded_choice(l);
+
+		from = loaded_measured(l->profile.measured, in->options, &choice, s->app.ctx.stop,
+			&e);
+		if (from == NULL) {
+			say_stopped(s);
+			return;
+		}
+	} else {
+		from->also++;
+	}
+	if (s->from != NULL)
+		loaded_free(s->from);
+	s->from = from;
+	app_say(&s->app, "this is A: what is read from now on is compared with it; d then compares");
+}
+
+void
+session_watch(struct session *s)
+{
+	struct loaded *before = s->input.loaded;
+
+	if (!s->input.options->compare.is_wanted)
+		session_compare_from_here(s);
+	session_reload(s);
+	if (s->input.loaded == before)
+		/* The files cannot be read: wait until they change again. */
+		for (size_t i = 0; i < before->nstamps; i++)
+			before->stamps[i] = loaded_stamp(before->stamps[i].path);
+	else if (s->input.loaded->before != NULL)
+		app_say(&s->app, "read again; d compares with the run before, | shows its sides");
 }
 
 /* Shows the inlined functions of images as functions of their own, or no longer.  The files are
@@ -509,7 +560,7 @@ show_values(struct session *s, struct measured *m, bool keeps_order)
 	struct err e;
 	bool done;
 
-	if (!open_measured_is_like(p, m)) {
+	if (s->from != NULL || !open_measured_is_like(p, m)) {
 		l = loaded_measured(m, s->input.options, &choice, s->app.ctx.stop, &e);
 		measured_release(m);
 		return show_loaded(s, l, keeps_order, &e);

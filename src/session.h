@@ -17,6 +17,8 @@ struct session {
 	bool sorts_again;		/* rows are sorted again when the current read is done */
 	double last_key;		/* when a key was pressed last, in seconds of
 					 * CLOCK_MONOTONIC; 0: never */
+	struct file_stamp watched;	/* for --watch: the last file that was seen to change */
+	struct loaded *from;		/* owned; what is read later is compared with it; or NULL */
 	struct lookup *lookup;		/* owned; of the profile of .input */
 	struct app app;
 	bool lost_exclusions;		/* some exclusions could not be kept when another profile
@@ -55,5 +57,12 @@ void session_close(struct session *s);
 void session_reload(struct session *s);
 void session_show(struct session *s);
 void session_show_side(struct session *s);
+
+/* From now on, what S reads is compared with what it shows now (REQUEST_FROM_HERE). */
+void session_compare_from_here(struct session *s);
+
+/* For --watch: a file of S has changed, and is complete.  Reads the files again; without --compare,
+ * what was shown before is A. */
+void session_watch(struct session *s);
 
 #endif

@@ -31,7 +31,8 @@ grep -E '^NEVER' "$tmp/all" | awk '{ print $2 ~ /^-/ ? $2 : $3 }' | sort -u >"$t
 table ui/screen/keys.def '
 #define ALSO ACTION
 #define ACTION(name, where, keys, ...) @ keys' |
-	tr -d '"' | tr ' ' '\n' | grep . | sed 's/^<\(.*\)>$/\1/; s/^lt$/</' | sort -u >"$tmp/keys"
+	sed 's/\\"/dq/' | tr -d '"' | tr ' ' '\n' | grep . |
+	sed 's/^<\(.*\)>$/\1/; s/^lt$/</; s/^dq$/\\(dq/' | sort -u >"$tmp/keys"
 [ -s "$tmp/options" ] && [ -s "$tmp/keys" ] || exit 99
 
 # The manual: every option and key has an item, and every item is an option or a key.  Refused

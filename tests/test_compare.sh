@@ -248,6 +248,12 @@ is "frames that are new or gone" "gone -|30 new +|2" "$(
 	"$gprowse" --compare --side=delta --export=svg --counts=samples a.folded b.folded |
 	sed -n 's/^2|[0-9]*\(new +|[0-9]*\)|.*/\1/p; s/^2|[0-9]*\(gone -|[0-9]*\)|.*/\1/p' |
 	sort | tr '\n' ' ' | sed 's/ $//')"
+"$gprowse" --screen=100x12 --keys='"rd' --counts=samples a.folded >out
+is "compare from here" "0 6" "$(grep -c '^[▲▼+-]' out) $(grep -c '^[~·]' out)"
+"$gprowse" --screen=100x12 --keys='"rf/parse<Enter>|c' --counts=samples a.folded >out
+is "compare from here: |" "B - A a.folded" "$(head -1 out | cut -c1-14)"
+screen '"' a.folded b.folded >out
+is "two profiles stay those that were named" 1 "$(grep -c 'the command line names' out)"
 is "exports have both sides" "main;emit 450 460
 main;new 0 2
 main;old 30 0

@@ -427,6 +427,10 @@ loaded_choice(const struct loaded *l)
 void
 loaded_free(struct loaded *l)
 {
+	if (l->also > 0) {
+		l->also--;
+		return;
+	}
 	loaded_check_free(l->known);
 	loaded_compare_free(l->before);
 	names_release(&l->names);

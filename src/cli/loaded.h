@@ -27,6 +27,7 @@ enum { LOADED_MOST_STAMPS = 64 };	/* greatest number of files that are checked f
 
 /* A profile with its graph and names, as the browser and the views need it. */
 struct loaded {
+	unsigned also;			/* number of users besides the first; see loaded_free() */
 	bool inlined;			/* .profile shows inlined functions of images as functions
 					 * of their own */
 	struct profile hosts;		/* if .inlined is set: the profile as the files have it;
@@ -97,6 +98,7 @@ void loaded_exchange(struct loaded *l, struct graph **g);
 /* Returns what L, whose profile is measured, shows. */
 struct measured_choice loaded_choice(const struct loaded *l);
 
+/* Ends the use of L by one user.  L is freed if it has no other user. */
 void loaded_free(struct loaded *l);
 
 #endif

@@ -107,35 +107,55 @@ read_before(const struct loaded *l, struct options *o, struct stop *stop, struct
 	return before != NULL ? choose_like(before, l, o, stop, e) : NULL;
 }
 
+/* Compares A, which the result owns, with L.  On an error, frees A and returns NULL. */
+static struct before *
+compare_both(struct loaded *a, struct loaded *l, const struct comparison_options *how,
+	struct stop *stop, struct err *e)
+{
+	struct before *b = mem_new(1, sizeof(*b));
+	struct callsites sites[2];
+	bool done;
+
+	b->loaded = a;
+	callsites_open(&sites[0], &a->profile);
+	callsites_open(&sites[1], &l->profile);
+	done = comparison_open(&b->comparison, a->graph, l->graph, sites, how, stop, e);
+	callsites_release(&sites[0]);
+	callsites_release(&sites[1]);
+	if (done)
+		return b;
+	loaded_free(a);
+	free(b);
+	return NULL;
+}
+
 struct before *
 loaded_compare(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
 {
 	struct comparison_options how = o->compare.how;
 	struct options options = loaded_compare_before(o);
-	struct callsites sites[2];
-	struct before *b;
-	bool done;
+	struct loaded *before;
 
 	if (!has_own_files(l, o, e))
 		return NULL;
-	b = mem_new(1, sizeof(*b));
-	b->loaded = read_before(l, &options, stop, e);
-	if (b->loaded == NULL) {
-		free(b);
+	before = read_before(l, &options, stop, e);
+	if (before == NULL)
 		return NULL;
-	}
-	how.nruns[0] = count_runs(b->loaded, &options);
+	how.nruns[0] = count_runs(before, &options);
 	how.nruns[1] = count_runs(l, o);
-	callsites_open(&sites[0], &b->loaded->profile);
-	callsites_open(&sites[1], &l->profile);
-	done = comparison_open(&b->comparison, b->loaded->graph, l->graph, sites, &how, stop, e);
-	callsites_release(&sites[0]);
-	callsites_release(&sites[1]);
-	if (done)
-		return b;
-	loaded_free(b->loaded);
-	free(b);
-	return NULL;
+	return compare_both(before, l, &how, stop, e);
+}
+
+struct before *
+loaded_compare_from(struct loaded *l, struct loaded *a, const struct options *o, struct stop *stop,
+	struct err *e)
+{
+	struct comparison_options how = o->compare.how;
+
+	a->also++;
+	a = choose_like(a, l, o, stop, e);
+	how.nruns[0] = how.nruns[1] = count_runs(l, o);
+	return a != NULL ? compare_both(a, l, &how, stop, e) : NULL;
 }
 
 /* Sets the numbers of functions of the difference, by row, and their rows. */

@@ -31,6 +31,11 @@ struct options loaded_compare_before(const struct options *o);
 struct before *loaded_compare(struct loaded *l, const struct options *o, struct stop *stop,
 	struct err *e);
 
+/* Compares A, a profile that was read before, with L.  A gets one user more.  Returns NULL as
+ * loaded_compare() does. */
+struct before *loaded_compare_from(struct loaded *l, struct loaded *a, const struct options *o,
+	struct stop *stop, struct err *e);
+
 /* Returns the profile that is shown for SIDE of L, the second profile of --compare: L itself, the
  * first profile, or their difference.  It belongs to L.  Returns NULL if the work was stopped, as E
  * says. */

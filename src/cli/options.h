@@ -180,6 +180,7 @@ struct options {
 					 * program that runs */
 	enum color_mode color;
 	bool no_mouse;
+	bool watch;			/* --watch was given */
 };
 
 /* Parses the command line; ARGV is reordered, and O borrows its texts.  False: E says what is

@@ -309,6 +309,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_CONFIG:	o->config = arg; break;
 	case OPT_KEYS:		o->keys = arg; break;
 	case OPT_NO_MOUSE:	o->no_mouse = true; break;
+	case OPT_WATCH:		o->watch = true; break;
 	case OPT_CHECK:		o->has_check = true; o->check = arg; break;
 	case OPT_COMPARE:	o->compare.is_wanted = true; break;
 	case OPT_SIDE: case OPT_SCALE: case OPT_RENAME: case OPT_PHI: case OPT_GATE:

@@ -35,6 +35,7 @@ enum request {
 	REQUEST_SHOW,			/* show the event, the part and inlined functions as
 					 * app.choice says; for a gmon.out: show inlined functions,
 					 * or hide them again */
+	REQUEST_FROM_HERE,		/* compare what is read later with what is shown */
 	REQUEST_SIDE,			/* show app.side of the comparison */
 	REQUEST_MOUSE,			/* turn the mouse on or off, as app.mouse says */
 	REQUEST_LIVE,			/* read again what the running program has recorded, and
