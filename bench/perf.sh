@@ -62,6 +62,7 @@ for rate in 1000 10000; do
 	row "frame pointers, $rate Hz; perf report" fp.data \
 		perf report --stdio --no-inline --no-children -i fp.data
 done
+row "the same; perf report --children" fp.data perf report --stdio --no-inline -i fp.data
 perf script --no-inline -i fp.data >script.txt 2>messages
 row "its text; perf report" script.txt perf report --stdio --no-inline --no-children -i fp.data
 perf record -q -e cpu-clock -F 3000 --call-graph dwarf -o dwarf.data $program \

@@ -58,7 +58,8 @@ read_header(struct unwind_go *g, uint64_t bias)
 void
 unwind_go_open(struct unwind_go *g, unsigned char *copy, size_t size, uint64_t bias)
 {
-	*g = (struct unwind_go){ .copy = copy, .size = size };
+	*g = (struct unwind_go){ .size = size };
+	g->copy = copy;
 	if (!read_header(g, bias))
 		unwind_go_release(g);
 	else if (g->is_wide)
