@@ -236,6 +236,18 @@ time_to_wait(const struct session *s)
 	return left < TICK ? left : TICK;
 }
 
+/* Draws the screen, unless it is DRAWN or there is input, after which it will change.  Returns
+ * whether it is drawn. */
+static bool
+draw_now(struct session *s, struct grid *g, bool drawn)
+{
+	if (!drawn && !term_has_key()) {
+		draw_frame(s, g);
+		return true;
+	}
+	return drawn;
+}
+
 bool
 browse_run(struct view_input *in, struct err *e)
 {
@@ -255,14 +267,13 @@ browse_run(struct view_input *in, struct err *e)
 		app_say(&s->app, "%s", in->remark);
 	while (s->app.request != REQUEST_QUIT) {
 		drawn = !follow_program(s) && drawn;
-		if (!drawn && !term_has_key())
-			draw_frame(s, &g);
-		if (do_idle_work(s) && !term_has_key())
-			draw_frame(s, &g);
-		key = term_key(time_to_wait(s));
+		drawn = draw_now(s, &g, drawn);
+		drawn = draw_now(s, &g, drawn && !do_idle_work(s));
+		/* Input is not always a key: it may be the release of a button of the mouse. */
+		key = term_key(drawn ? time_to_wait(s) : 0);
 		if (key == 0)
 			break;
-		drawn = key == KEY_TICK && !report_changed_file(s);
+		drawn = drawn && key == KEY_TICK && !report_changed_file(s);
 		if (key == KEY_TICK)
 			continue;
 		term_work_begins();

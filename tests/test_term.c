@@ -259,6 +259,21 @@ test_meaningless_mouse_events(void **state)
 	browser_exits(&t, 0);
 }
 
+/* The screen is drawn after a click, also if the release arrives together with it. */
+static void
+test_click_and_release(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	terminal_start(&t, &usual);
+	browser_shows(&t, "C.UTF-8", "", COLORED);
+	terminal_type(&t, "\033[<0;30;5M\033[<0;30;5m");
+	browser_shows(&t, "C.UTF-8", "jj", COLORED);
+	terminal_type(&t, "Q");
+	browser_exits(&t, 0);
+}
+
 static void
 test_types_of_terminals(void **state)
 {
@@ -440,6 +455,7 @@ main(void)
 		cmocka_unit_test(test_every_size),
 		cmocka_unit_test(test_no_stale_frame),
 		cmocka_unit_test(test_meaningless_mouse_events),
+		cmocka_unit_test(test_click_and_release),
 		cmocka_unit_test(test_types_of_terminals),
 		cmocka_unit_test(test_vt100),
 		cmocka_unit_test(test_dumb_terminal_gets_listing),
