@@ -77,6 +77,11 @@ holds "a process that sleeps is recorded" near 100 'nap'
 record_it --for=1s --clock=timer
 holds "no sleep is interrupted" finish
 
+begin ./attached twice
+record_it --for=1s
+holds "code that is mapped twice has its names" near 100 'main;run_twice;in_copy'
+holds "and goes on" finish
+
 # start OPTION.. PROGRAM..: records a program for a second.
 start() {
 	rm -rf data

@@ -166,19 +166,22 @@ void
 wait_file_object(struct wait_file *f, struct wait_map *map)
 {
 	struct rec_segment h = { .type = REC_OBJECT };
-	size_t n = strlen(map->path);
+	const char *path = *map->path != '\0' ? map->path : "[anonymous]";
+	size_t n = strlen(path);
 	bool overlaps = false;
 
-	if (map->is_written || *map->path == '\0')
+	if (map->is_written)
 		return;
 	map->is_written = true;
 	for (size_t i = 0; i < f->nobjects; i++) {
 		const struct wait_object *o = &f->objects[i];
 
 		if (o->low == map->low && o->high == map->high && o->offset == map->offset
-		    && strcmp(o->path, map->path) == 0)
+		    && strcmp(o->path, path) == 0)
 			return;
-		overlaps |= o->low < map->high && map->low < o->high;
+		/* Memory of a compiler grows: all of it has the same names. */
+		overlaps |= o->low < map->high && map->low < o->high
+			&& (path == map->path || strcmp(o->path, path) != 0);
 	}
 	/* Tables that are made from now on belong to the new object. */
 	f->epoch += overlaps;
@@ -193,8 +196,8 @@ wait_file_object(struct wait_file *f, struct wait_map *map)
 	}
 	f->objects = mem_grow(f->objects, f->nobjects + 1, &f->objects_room, sizeof(*f->objects));
 	f->objects[f->nobjects++] = (struct wait_object){ map->low, map->high, map->offset,
-		mem_text(map->path, n) };
-	add_segment(f, &h, HEADER + n + 1, map->path, n + 1);
+		mem_text(path, n) };
+	add_segment(f, &h, HEADER + n + 1, path, n + 1);
 }
 
 static struct rec_segment

@@ -201,6 +201,23 @@ is_same(const struct wait_image *a, const struct wait_image *b, const struct wai
 		&& memcmp(a->id, b->id, a->id_size) == 0;
 }
 
+/* Returns the bias of MAP, a mapping of the image with the headers H.  Usually it is that of the
+ * image, but a program may map a part of its file once more, elsewhere, as V8 does with the code of
+ * its builtins. */
+static uint64_t
+bias_of(const struct headers *h, const struct wait_map *map)
+{
+	for (unsigned i = 0; i < h->n && map->inode != 0; i++) {
+		const Elf64_Phdr *p = &h->v[i];
+		uint64_t begin = p->p_offset - p->p_offset % PAGE;
+
+		if (p->p_type == PT_LOAD && (p->p_flags & PF_X) != 0 && map->offset >= begin
+		    && map->offset - begin < p->p_filesz)
+			return map->low - map->offset + p->p_offset - p->p_vaddr;
+	}
+	return h->bias;
+}
+
 void
 wait_images_of(struct wait_images *images, const struct wait_maps *m, struct wait_map *map,
 	pid_t pid)
@@ -212,7 +229,7 @@ wait_images_of(struct wait_images *images, const struct wait_maps *m, struct wai
 	map->was_opened = true;
 	if (first == NULL || *map->path == '\0' || !read_headers(&h, first, pid))
 		return;
-	map->bias = h.bias;
+	map->bias = bias_of(&h, map);
 	read_id(&found, &h);
 	for (im = images->list; im != NULL && !is_same(im, &found, map); im = im->next)
 		;

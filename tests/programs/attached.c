@@ -5,18 +5,21 @@
  *	attached naps		sleeps for moments; prints how many sleeps were interrupted
  *	attached threads	makes short threads, one after the other, which work
  *	attached execute PROGRAM	executes PROGRAM work 1 after a moment
+ *	attached twice		maps its code once more, and runs in_copy there
  *
  * The exit status is 7, or 1 if something was interrupted.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -101,6 +104,39 @@ make_threads(void)
 		pthread_join(thread, NULL);
 }
 
+/* Needs neither data nor the stack, so that it runs at any address. */
+__attribute__((noinline)) unsigned
+in_copy(unsigned n)
+{
+	unsigned value = n;
+
+	for (unsigned i = 0; i < 400000; i++) {
+		value = value * 3 + i;
+		__asm__ volatile("" : "+r"(value));
+	}
+	return value;
+}
+
+/* Calls in_copy() in another mapping of its code, until the program is to end. */
+static void
+run_twice(void)
+{
+	unsigned long low, high, offset, at = (unsigned long)in_copy;
+	FILE *maps = fopen("/proc/self/maps", "r");
+	int fd = open("/proc/self/exe", O_RDONLY);
+	char line[512];
+
+	while (maps != NULL && fgets(line, sizeof(line), maps) != NULL)
+		if (sscanf(line, "%lx-%lx %*s %lx", &low, &high, &offset) == 3 && low <= at && at < high) {
+			char *copy = mmap(NULL, high - low, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd,
+				(off_t)offset);
+			unsigned (*function)(unsigned) = (unsigned (*)(unsigned))(copy + (at - low));
+
+			while (copy != MAP_FAILED && !is_over)
+				sum += function(sum);
+		}
+}
+
 static void *
 wait_for_input(void *unused)
 {
@@ -129,6 +165,8 @@ main(int argc, char **argv)
 	}
 	if (strcmp(what, "naps") == 0) {
 		interrupted = nap();
+	} else if (strcmp(what, "twice") == 0) {
+		run_twice();
 	} else if (strcmp(what, "threads") == 0) {
 		make_threads();
 	} else {
