@@ -298,4 +298,33 @@ if script -qec true /dev/null >/dev/null 2>&1; then
 	ok $? "no progress if reading is fast"
 fi
 
+# The manual's sum over ranks, of 1,000 files: equal to one sum.  Without mpirun, a loop starts the
+# ranks.
+mkdir ranks && cd ranks || exit 99
+# shellcheck disable=SC2046
+tee $(seq -f 'gmon.out.%g' 1000) <"$vectors/v01_gnu_64le.bin" >/dev/null
+ln -s "$vectors/image64le.elf" prog
+ln -s "$gprowse" gprowse
+cat >rank <<'END'
+PATH=.:$PATH
+ls gmon.out.* |
+    awk -v n=$OMPI_COMM_WORLD_SIZE -v r=$OMPI_COMM_WORLD_RANK "NR % n == r" |
+    xargs gprowse -s --output=part.$OMPI_COMM_WORLD_RANK ./prog
+END
+for rank in 0 1 2 3; do
+	OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=$rank sh ./rank || echo "rank $rank failed"
+done >out 2>&1
+"$gprowse" -s --output=tree.sum ./prog part.*
+"$gprowse" -s --output=one.sum ./prog gmon.out.*
+ok "$(cmp tree.sum one.sum >>out 2>&1; echo $?)" "the sums of ranks are equal to one sum"
+if command -v mpirun >/dev/null; then
+	rm part.*
+	mpirun --allow-run-as-root --oversubscribe -n 4 sh ./rank >out 2>&1 &&
+		"$gprowse" -s --output=mpi.sum ./prog part.* && cmp mpi.sum one.sum
+	ok $? "the same with mpirun"
+else
+	skipped "the same with mpirun" "mpirun is missing"
+fi
+cd .. || exit 99
+
 cases_end
