@@ -40,7 +40,8 @@ struct copy {
 
 static struct copy copied;
 static uint64_t top;			/* end of the stack of this thread */
-static volatile int depth;
+static volatile int depth, calls = 2;	/* CALLS: not known to the compiler, which would make a
+					 * copy of the function that gets it */
 
 /* Fills COPIED with the registers in C, and the stack of this thread. */
 static __attribute__((no_sanitize("address", "undefined"))) void
@@ -96,7 +97,7 @@ middle_function(int n)
 static __attribute__((noinline)) void
 outer_function(void)
 {
-	middle_function(2);
+	middle_function(calls);
 	depth++;
 }
 

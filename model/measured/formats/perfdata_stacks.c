@@ -15,6 +15,8 @@
 enum {
 	STEPS = 1 << 13,		/* elements of perfdata.steps; a power of two */
 	MOST_FRAMES = 1 << 13,		/* the longest stack: copies have less than 64 KiB */
+	MOST_JUMPS = 8,			/* callers on another stack, or, by a damaged stack, further
+					 * in; without a limit, a stack may have no end */
 };
 
 /* How to find the caller of the code at an address.  The index of a step in perfdata.steps is made
@@ -82,9 +84,11 @@ walk(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_
 	struct cfi_frame *f, struct memory *m)
 {
 	const int last = cfi_kept(CFI_RETURN_ADDRESS);
+	unsigned jumps = 0;
 
-	while (p->nchain < MOST_FRAMES) {
+	while (p->nchain < MOST_FRAMES && jumps <= MOST_JUMPS) {
 		uint64_t at = f->is_exact ? f->pc : f->pc - 1;
+		uint64_t stack = f->registers[CFI_STACK_POINTER];
 		const struct perfdata_step *way = step_at(p, process, at);
 
 		if (!way->is_mapped && p->nchain > 0)
@@ -97,6 +101,7 @@ walk(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_
 		}
 		if (!way->is_mapped || !step(way, f, m))
 			break;
+		jumps += f->registers[CFI_STACK_POINTER] <= stack;
 	}
 	p->dumps.cut += m->is_short && s->is_full;
 }
