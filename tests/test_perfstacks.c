@@ -101,10 +101,14 @@ outer_function(void)
 	depth++;
 }
 
+static const void *interrupted;		/* where the kernel has stored the registers */
+
 static void
-on_signal(int number)
+on_signal(int number, siginfo_t *info, void *context)
 {
 	(void)number;
+	(void)info;
+	interrupted = context;
 	inner_function();
 	depth++;
 }
@@ -112,7 +116,11 @@ on_signal(int number)
 static __attribute__((noinline)) void
 signal_function(void)
 {
+	const struct sigaction act = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO };
+
+	sigaction(SIGUSR1, &act, NULL);
 	raise(SIGUSR1);
+	signal(SIGUSR1, SIG_DFL);
 	depth++;
 }
 
@@ -227,12 +235,38 @@ test_calls(void **state)
 static void
 test_signal(void **state)
 {
-	signal(SIGUSR1, on_signal);
 	signal_function();
-	signal(SIGUSR1, SIG_DFL);
 	check_copy("inner_function on_signal ", "signal_function test_signal ");
 	(void)state;
 }
+
+#if defined __x86_64__
+/* A stack that was made up: the signal handler was interrupted by a signal, whose handler is the
+ * same call. */
+static void
+test_endless(void **state)
+{
+	uint64_t handler = (uintptr_t)on_signal, word = 0, inner;
+	char *notes, *text;
+	size_t at = 0, n = 0;
+
+	signal_function();
+	for (; at < SIZE - 8 && (word <= handler || word >= handler + 100); at += 8)
+		memcpy(&word, copied.bytes + at, 8);
+	inner = copied.stack + at;	/* the stack pointer after the call of inner_function() */
+	at = (size_t)((uintptr_t)interrupted + offsetof(ucontext_t, uc_mcontext.gregs)
+		- copied.stack);
+	memcpy(copied.bytes + at + REG_RIP * sizeof(greg_t), &word, 8);
+	memcpy(copied.bytes + at + REG_RSP * sizeof(greg_t), &inner, 8);
+	text = functions_copied(SIZE, copied.used, &notes);
+	for (const char *s = text; (s = strstr(s, "on_signal ")) != NULL; s++)
+		n++;
+	assert_in_range(n, 2, 16);
+	free(text);
+	free(notes);
+	(void)state;
+}
+#endif
 
 /* A stack that is longer than its copy ends where the copy ends, and this is said. */
 static void
@@ -304,6 +338,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_signal),
+#if defined __x86_64__
+		cmocka_unit_test(test_endless),
+#endif
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_random),
 	};
