@@ -787,6 +787,12 @@ hard 0 0.99 10
 main 0.01 1.5 -
 work 1.49 1.49 20
 END
+# On a narrow screen, what is shown is more important than where the recording is.
+cp hole.gprec recording-of-tuesday.gprec
+"$gprowse" --screen=40x8 --keys=c recording-of-tuesday.gprec >out 2>messages
+holds "the title of a narrow screen" grep -q '^prog  .*calls of \[' out
+"$gprowse" --screen=80x8 hole.gprec >out 2>messages
+holds "the title of a wide screen" grep -q '^prog: hole.gprec  ' out
 directory empty
 message 'empty: no process was recorded' "a recording without processes" empty
 echo >empty/prog.1.0.gprec

@@ -84,6 +84,7 @@ title_image(struct title *t, const struct view_context *ctx)
 	const char *recorded = p->measured != NULL && p->measured->title != NULL
 		&& p->measured->program != NULL ? pathname_base(p->measured->program) : "";
 	const char *file = p->measured != NULL ? pathname_base(p->measured->files[0]) : "";
+	const char *more = p->measured != NULL && p->measured->nfiles > 1 ? " .." : "";
 	size_t n = strlen(recorded);
 	struct title_part *part;
 
@@ -91,12 +92,14 @@ title_image(struct title *t, const struct view_context *ctx)
 	if (strncmp(file, recorded, n) == 0 && file[n] == '.')
 		recorded = "";
 	add_side(t, ctx);
-	if (p->measured != NULL)
-		title_add(t, 0, "%s%s%s%s", recorded, *recorded != '\0' ? ": " : "", file,
-			p->measured->nfiles > 1 ? " .." : "");
-	else
-		title_add(t, 0, "%s", p->nimages > 0 ? pathname_base(p->images[0].path) : "");
+	title_add(t, 0, "%s%s", *recorded != '\0' ? recorded : p->measured != NULL ? file
+		: p->nimages > 0 ? pathname_base(p->images[0].path) : "",
+		*recorded == '\0' ? more : "");
 	t->parts[t->n - 1].joined = ctx->comparison != NULL;
+	if (*recorded != '\0') {
+		title_add(t, 2, ": %s%s", file, more);
+		t->parts[t->n - 1].joined = true;
+	}
 	if (p->measured != NULL && p->measured->title != NULL && *p->measured->title != '\0')
 		title_add(t, 3, "%s", p->measured->title);
 	if (p->measured != NULL && p->measured->title_rest != NULL) {
