@@ -84,6 +84,7 @@ func_of_measured(struct source *s, uint32_t f)
 	return measured_func(s->to, &made);
 }
 
+/* Adds the frames of S, without lines: the same line of A and B may have other code. */
 static void
 add_frames(struct source *s)
 {
@@ -91,8 +92,7 @@ add_frames(struct source *s)
 	for (uint32_t i = 0; i < s->m->nframes; i++) {
 		const struct measured_frame *from = &s->m->frames[i];
 		struct measured_frame made = { .func = func_of_measured(s, from->func),
-			.file = text(s, measured_frame_file(s->m, from)), .line = from->line,
-			.flags = from->flags };
+			.file = NOBODY, .flags = from->flags };
 
 		s->frames[i] = measured_frame(s->to, &made);
 	}

@@ -64,6 +64,8 @@ linecell_used_hits(const struct view_context *ctx)
 const char *
 linecell_why_unknown(const struct view_context *ctx)
 {
+	if (graph_is_difference(ctx->graph))
+		return "lines are those of A and B: | shows them";
 	if (ctx->profile->measured == NULL)
 		return "no source line is known for these samples; compile with -g";
 	return ctx->profile->has_lines ? "the profile does not know the source line"
