@@ -14,19 +14,13 @@
 #include <sys/resource.h>
 #include <sys/uio.h>
 
+#include "record/entry.h"
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
 #if defined __x86_64__ || defined __aarch64__
 
-enum {
-	CODE = 15,			/* bytes of the longest instruction */
-#if defined __x86_64__
-	CALL = 2,			/* bytes of the instruction that makes a system call */
-#else
-	CALL = 4,
-#endif
-};
+enum { CALL = ENTRY_CALL, CODE = ENTRY_CODE };
 
 /* The code around the program counter. */
 struct code {
@@ -58,75 +52,6 @@ code_read(struct code *c, uint64_t pc)
 #endif
 #if defined __x86_64__
 
-/* Does the instruction at B, of one byte apart from its prefixes and operands, have a ModRM byte,
- * which may name memory? */
-static bool
-has_modrm(unsigned char b)
-{
-	return (b < 0x40 && (b & 7) < 4) || b == 0x63 || b == 0x69 || b == 0x6b
-		|| (b >= 0x80 && b <= 0x8f && b != 0x8d) || b == 0xc0 || b == 0xc1 || b == 0xc6
-		|| b == 0xc7 || (b >= 0xd0 && b <= 0xd3) || (b >= 0xd8 && b <= 0xdf) || b == 0xf6
-		|| b == 0xf7 || b >= 0xfe;
-}
-
-/* Likewise, for an instruction whose first byte is 0f and whose second byte is B.  Hints (prefetch,
- * nop) do not fault. */
-static bool
-has_modrm_after_0f(unsigned char b)
-{
-	return b >= 0x10 && (b & 0xf8) != 0x18 && (b < 0x30 || b > 0x37) && b != 0x77
-		&& (b & 0xf0) != 0x80 && b != 0xa2 && (b & 0xf8) != 0xc8;
-}
-
-/* Does the instruction of one byte B use memory without a ModRM byte?  Such instructions are push,
- * pop, call, ret, leave, movs and its like. */
-static bool
-uses_memory(unsigned char b)
-{
-	return (b >= 0x50 && b <= 0x5f) || b == 0x68 || b == 0x6a || b == 0x9c || b == 0x9d
-		|| (b >= 0xa0 && b <= 0xa7) || (b >= 0xaa && b <= 0xaf) || b == 0xc2 || b == 0xc3
-		|| b == 0xc8 || b == 0xc9 || b == 0xd7 || b == 0xe8;
-}
-
-static bool
-is_prefix(unsigned char b)
-{
-	return (b & 0xf0) == 0x40 || (b & 0xe7) == 0x26 || (b >= 0x64 && b <= 0x67) || b == 0xf0
-		|| b == 0xf2 || b == 0xf3;
-}
-
-/* Does the instruction at the program counter read or write memory? */
-static bool
-touches_memory(const struct code *c)
-{
-	const unsigned char *b = c->after;
-	unsigned i = 0, modrm;
-
-	while (i < c->nafter && is_prefix(b[i]))
-		i++;
-	if (i + 1 >= c->nafter)
-		return i < c->nafter && uses_memory(b[i]);
-	if (b[i] == 0xc5 || b[i] == 0xc4 || b[i] == 0x62)	/* VEX, EVEX */
-		modrm = i + (b[i] == 0xc5 ? 3 : b[i] == 0xc4 ? 4 : 5);
-	else if (b[i] == 0x0f && (b[i + 1] == 0x38 || b[i + 1] == 0x3a))
-		modrm = i + 3;
-	else if (b[i] == 0x0f && has_modrm_after_0f(b[i + 1]))
-		modrm = i + 2;
-	else if (b[i] != 0x0f && has_modrm(b[i]))
-		modrm = i + 1;
-	else
-		return uses_memory(b[i]);
-	if (modrm >= c->nafter)
-		return false;
-	return b[modrm] < 0xc0 || (b[i] == 0xff && (b[modrm] >> 3 & 3) == 2);	/* call, push */
-}
-
-static bool
-makes_call(const unsigned char *b)
-{
-	return b[0] == 0x0f && b[1] == 0x05;
-}
-
 /* A system call stores the address of the next instruction in rcx, and the flags in r11.  If rcx is
  * another address, the last instruction was no system call. */
 static bool
@@ -144,28 +69,6 @@ seems_to_return(const ucontext_t *context)
 }
 
 #elif defined __aarch64__
-
-static uint32_t
-word(const unsigned char *b)
-{
-	uint32_t value;
-
-	__builtin_memcpy(&value, b, sizeof(value));
-	return value;
-}
-
-/* Is the instruction at the program counter a load or a store? */
-static bool
-touches_memory(const struct code *c)
-{
-	return c->nafter >= CALL && (word(c->after) & 0x0a000000) == 0x08000000;
-}
-
-static bool
-makes_call(const unsigned char *b)
-{
-	return (word(b) & 0xffe0001f) == 0xd4000001;	/* svc */
-}
 
 static bool
 may_return(const ucontext_t *context)
@@ -219,14 +122,14 @@ kernel_entry(const ucontext_t *context, bool has_run)
 	if (!has_run && !may_return(context))
 		return REC_KERNEL_NONE;
 	code_read(&code, unwind_pc(context));
-	if (code.has_before ? makes_call(code.before) : seems_to_return(context))
+	if (code.has_before ? entry_makes_call(code.before) : seems_to_return(context))
 		return REC_KERNEL_CALL;
 	if (!has_run)
 		return REC_KERNEL_NONE;
 	/* A call that a signal has interrupted begins again. */
-	if (code.nafter >= CALL && makes_call(code.after))
+	if (code.nafter >= CALL && entry_makes_call(code.after))
 		return REC_KERNEL_CALL;
-	return touches_memory(&code) ? REC_KERNEL_FAULT : REC_KERNEL_OTHER;
+	return entry_touches_memory(code.after, code.nafter) ? REC_KERNEL_FAULT : REC_KERNEL_OTHER;
 #else
 	(void)context;
 	return has_run ? REC_KERNEL_OTHER : REC_KERNEL_NONE;

@@ -48,7 +48,7 @@ function room_of(path,  part, n) {
 
 # includes TREE: prints includes that violate the table, and includes of headers without their room.
 includes() {
-	(cd "$1" && find model ui src record/recording.h record/cfi.h -name '*.[ch]' \
+	(cd "$1" && find model ui src record/recording.h record/cfi.h record/entry.h -name '*.[ch]' \
 		-o -name '*.def') >"$work/files"
 	(cd "$1" && find model ui src -name '*.[ch]' -exec \
 		grep -H '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"]' {} +) |

@@ -207,6 +207,13 @@ else
 	skipped "a program in Go" "it cannot be built, or no perf_event_open"
 fi
 
+if [ $perf -eq 0 ]; then
+	start --clock=perf ./attached faults
+	holds "page faults are known" [ "$(share 'main;touch.*kernel: page fault')" -gt 20 ]
+else
+	skipped "page faults" "no perf_event_open"
+fi
+
 # The perf clock of a program that loads the recorder: its calls are counted there.
 if [ $perf -eq 0 ] && ${CC:-cc} -O1 -g -pg -o attached-pg "$programs/attached.c" -lpthread >log 2>&1; then
 	start --clock=perf ./attached-pg work 1

@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "io/clock.h"
+#include "record/entry.h"
 #include "waits/wait_memory.h"
 
 enum { MOST_FILES = 10000 };
@@ -173,22 +174,16 @@ outside_task_open(const struct outside_task_options *o, struct wait_images *imag
 static enum rec_kernel
 kernel_entry(const struct outside_task *t, uint64_t pc)
 {
-#if defined __x86_64__
-	static const unsigned char call[] = { 0x0f, 0x05 };	/* syscall */
-	const uint64_t before = sizeof(call);
-#else
-	static const unsigned char call[] = { 0x01, 0x00, 0x00, 0xd4 };	/* svc #0 */
-	const uint64_t before = sizeof(call);
-#endif
-	unsigned char bytes[2 * sizeof(call)];
-	size_t n = wait_memory_copy(t->process.pid, pc - before, bytes, sizeof(bytes));
+	unsigned char bytes[ENTRY_CALL + ENTRY_CODE], *at = bytes + ENTRY_CALL;
+	size_t n = wait_memory_copy(t->process.pid, pc - ENTRY_CALL, bytes, sizeof(bytes));
 
-	if (n >= before && memcmp(bytes, call, before) == 0)
+	if (n >= ENTRY_CALL && entry_makes_call(bytes))
 		return REC_KERNEL_CALL;
 	/* A call that a signal has interrupted begins again. */
-	if (n == sizeof(bytes) && memcmp(bytes + before, call, before) == 0)
+	if (n >= 2 * ENTRY_CALL && entry_makes_call(at))
 		return REC_KERNEL_CALL;
-	return REC_KERNEL_OTHER;
+	return n > ENTRY_CALL && entry_touches_memory(at, (unsigned)(n - ENTRY_CALL))
+		? REC_KERNEL_FAULT : REC_KERNEL_OTHER;
 }
 
 /* Returns the slot of the stack of S, in the table of THREAD. */

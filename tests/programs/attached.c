@@ -5,6 +5,7 @@
  *	attached naps		sleeps for moments; prints how many sleeps were interrupted
  *	attached threads	makes short threads, one after the other, which work
  *	attached execute PROGRAM	executes PROGRAM work 1 after a moment
+ *	attached faults		touches new memory
  *	attached twice		maps its code once more, and runs in_copy there
  *
  * The exit status is 7, or 1 if something was interrupted.
@@ -137,6 +138,21 @@ run_twice(void)
 		}
 }
 
+static void
+touch(void)
+{
+	enum { BYTES = 8 << 20, STEP = 4096 };
+
+	while (!is_over) {
+		char *new = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		madvise(new, BYTES, MADV_NOHUGEPAGE);
+		for (int i = 0; new != MAP_FAILED && i < BYTES; i += STEP)
+			new[i] = 1;
+		munmap(new, BYTES);
+	}
+}
+
 static void *
 wait_for_input(void *unused)
 {
@@ -167,6 +183,8 @@ main(int argc, char **argv)
 		interrupted = nap();
 	} else if (strcmp(what, "twice") == 0) {
 		run_twice();
+	} else if (strcmp(what, "faults") == 0) {
+		touch();
 	} else if (strcmp(what, "threads") == 0) {
 		make_threads();
 	} else {
