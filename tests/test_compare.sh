@@ -219,7 +219,8 @@ for view in functions calls tree icicle notes; do
 		"$gprowse" --compare --side=$side --view=$view --format=json --counts=samples \
 			a.folded b.folded >side 2>&1
 		"$gprowse" --view=$view --format=json --counts=samples $side.folded >alone 2>&1
-		is "--side=$side --view=$view" "" "$(diff alone side | grep '^[<>]' | head -3)"
+		is "--side=$side --view=$view" "" "$(sed '/^ "comparison"/,/^ },/d' side |
+			diff alone - | grep '^[<>]' | head -3)"
 	done
 	"$gprowse" --compare --side=delta --view=$view --format=json --counts=samples a.folded \
 		b.folded >side 2>err
@@ -254,6 +255,10 @@ is "compare from here" "0 6" "$(grep -c '^[▲▼+-]' out) $(grep -c '^[~·]' ou
 is "compare from here: |" "B - A a.folded" "$(head -1 out | cut -c1-14)"
 screen '"' a.folded b.folded >out
 is "two profiles stay those that were named" 1 "$(grep -c 'the command line names' out)"
+"$gprowse" --compare --view=compare --format=json --counts=samples a.folded b.folded >json
+is "JSON has what both profiles say" "0 1 1 1" "$(python3 -m json.tool json >/dev/null; echo $?) $(
+	grep -c '"side": "b"' json) $(grep -c '"knows_runs": false' json) $(
+	grep -c '"less": 1' json)"
 is "exports have both sides" "main;emit 450 460
 main;new 0 2
 main;old 30 0

@@ -8,6 +8,7 @@
 #include <assert.h>
 
 #include "elf/image.h"
+#include "export/comparisonjson.h"
 #include "measured/measured.h"
 #include "samples/samples.h"
 #include "table/column_values.h"
@@ -388,6 +389,7 @@ viewjson_open(struct viewout *w, const struct view *v, const char *select)
 	jsonout_count(&w->json, v->ctx->graph->measure.rate);
 	json_measured(w, v->ctx->graph);
 	json_check(w, v);
+	comparisonjson_write(&w->json, v->ctx);
 	json_total(w, v, "total", v->ctx->graph->measure.total, v->ctx->graph->measure.total64,
 		true);
 	json_total(w, v, "included", v->ctx->graph->total, v->ctx->graph->total64, false);
