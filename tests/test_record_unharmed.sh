@@ -105,8 +105,11 @@ if built restricts && ./restricts exec true; then
 	unharmed "a program is executed after system calls were restricted" \
 		./restricts exec sh -c 'echo works; env echo works'
 	unharmed "a shell is run after system calls were restricted" ./restricts shell
-	./restricts exec "$gprowse" record -o data sh -c 'echo works; exit 5' >out 2>said
+	mkdir cores
+	(cd cores && ulimit -c unlimited 2>/dev/null
+		exec ../restricts exec "$gprowse" record -o data sh -c 'echo works; exit 5' >../out 2>../said)
 	ok $(($? != 5)) "system calls were restricted before gprowse ran"
+	nothing "no core is written" "$(ls cores | grep -v data)"
 	holds "the program runs" [ "$(cat out)" = works ]
 	holds "it is said why it is not recorded" grep -q 'system calls of the recorder are not allowed' \
 		said

@@ -10,7 +10,9 @@
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -45,66 +47,75 @@ status_of(pid_t child)
 	return status;
 }
 
-bool
-sandbox_ends_recorder(const struct preload *l)
-{
-	pid_t child = fork();
-
-	if (child == 0) {
-		unsetenv(REC_ENV_FILTERS);
-		setenv("LD_PRELOAD", l->path, 1);
-		setenv(REC_ENV_TRY, "1", 1);
-		/* The recorder ends the program before main(). */
-		execl("/proc/self/exe", "gprowse", "--version", (char *)NULL);
-		_exit(REC_TRIED);
-	}
-	return WIFSIGNALED(status_of(child));
-}
-
-/* Does the system end a process that makes the system calls of TRY? */
+/* Does the system end a process that makes the system calls of TRY, a function that gets WITH?  No
+ * file with the memory of the process is written then. */
 static bool
-ends(void (*try)(void))
+ends(void (*try)(const void *with), const void *with)
 {
+	const struct rlimit none = { 0, 0 };
 	pid_t child = fork();
 
 	if (child == 0) {
-		try();
+		setrlimit(RLIMIT_CORE, &none);
+		prctl(PR_SET_DUMPABLE, 0);
+		try(with);
 		_exit(0);
 	}
 	return WIFSIGNALED(status_of(child));
 }
 
 static void
-try_tracer(void)
+try_recorder(const void *with)
 {
+	const struct preload *l = with;
+
+	unsetenv(REC_ENV_FILTERS);
+	setenv("LD_PRELOAD", l->path, 1);
+	setenv(REC_ENV_TRY, "1", 1);
+	/* The recorder ends the program before main(). */
+	execl("/proc/self/exe", "gprowse", "--version", (char *)NULL);
+	_exit(REC_TRIED);
+}
+
+bool
+sandbox_ends_recorder(const struct preload *l)
+{
+	return ends(try_recorder, l);
+}
+
+static void
+try_tracer(const void *with)
+{
+	(void)with;
 	(void)ptrace(PTRACE_DETACH, getpid(), NULL, NULL);
 }
 
 static void
-try_memory(void)
+try_memory(const void *with)
 {
+	(void)with;
 	(void)syscall(SYS_pidfd_open, -1, 0);
 	(void)process_vm_readv(getpid(), NULL, 0, NULL, 0, 0);
 }
 
 static void
-try_perf(void)
+try_perf(const void *with)
 {
 	(void)syscall(SYS_perf_event_open, NULL, 0, -1, -1, 0);
-	try_memory();
+	try_memory(with);
 }
 
 static void
-try_stops(void)
+try_stops(const void *with)
 {
-	try_tracer();
-	try_memory();
+	try_tracer(with);
+	try_memory(with);
 }
 
 bool
 sandbox_ends_tracer(void)
 {
-	return ends(try_tracer);
+	return ends(try_tracer, NULL);
 }
 
 bool
@@ -114,8 +125,8 @@ sandbox_allows(enum outside_clock *clock, struct err *e)
 
 	if (sandbox_filters() == 0)
 		return true;
-	has_perf = *clock != OUTSIDE_STOPS && !ends(try_perf);
-	has_stops = *clock != OUTSIDE_PERF && !ends(try_stops);
+	has_perf = *clock != OUTSIDE_STOPS && !ends(try_perf, NULL);
+	has_stops = *clock != OUTSIDE_PERF && !ends(try_stops, NULL);
 	if (!has_perf && !has_stops)
 		return err_set(e, ERR_IO, "the system calls that this needs are not allowed here "
 			"(seccomp); run gprowse record outside the sandbox");
