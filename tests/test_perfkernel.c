@@ -163,6 +163,53 @@ test_elf(void **state)
 	(void)state;
 }
 
+/* A module has names in its own file; the list of symbols of the kernel has none of it. */
+static void
+test_module(void **state)
+{
+	static const char text[] = "void do_work(void) { } void do_more(void) { }\n"
+		"__attribute__((section(\".init.text\"))) void do_once(void) { }\n";
+	struct perfdata_file f = { .is_pipe = true };
+	uint64_t work, more;
+	struct lined l;
+	const unsigned char *id;
+	char path[256];
+	size_t begin;
+
+	if (!lined_compile(&l, text, "-r -nostdlib", "mv prog prog.ko && cp prog.ko prog")) {
+		skip();
+		return;
+	}
+	assert_int_equal(debugfile_build_id(&l.image, &id), 20);
+	work = lined_at(&l, "do_work");
+	more = lined_at(&l, "do_more");
+	snprintf(path, sizeof(path), "%s/prog.ko", l.place);
+	begin = begin_record(&f, 67, 1);
+	put_number(&f.records, UINT32_MAX, 4);
+	put_bytes(&f.records, id, 20);
+	put_number(&f.records, 0, 4);
+	put_bytes(&f.records, path, strlen(path) + 1);
+	put_zeros(&f.records, 7 - strlen(path) % 8);
+	end_record(&f, begin);
+	begin = begin_record(&f, 1, 1);
+	put_number(&f.records, UINT32_MAX, 4);
+	put_number(&f.records, 0, 4);
+	put_number(&f.records, moved, 8);
+	put_number(&f.records, 0x1000, 8);
+	put_number(&f.records, 0, 8);
+	put_bytes(&f.records, path, strlen(path) + 1);
+	put_zeros(&f.records, 7 - strlen(path) % 8);
+	put_trailer(&f, 0, UINT32_MAX, 0);
+	end_record(&f, begin);
+	put_comm(&f, 0, 10, 10, "prog", false);
+	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, moved + work,
+		moved + more + 2));
+	check_names(&f, NULL, "do_work do_more ");
+	bytes_release(&f.records);
+	lined_close(&l);
+	(void)state;
+}
+
 static void
 put_symbol(struct perfdata_file *f, uint64_t address, uint32_t length, const char *name)
 {
@@ -199,6 +246,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_list),
 		cmocka_unit_test(test_elf),
+		cmocka_unit_test(test_module),
 		cmocka_unit_test(test_bpf),
 	};
 

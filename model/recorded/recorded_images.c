@@ -418,6 +418,15 @@ recorded_images_jit(struct recorded_images *r, const char *name, size_t length)
 	return add_code(r, &code);
 }
 
+/* Is IM a module, and not the kernel itself? */
+static bool
+is_module(const struct recorded_image *im)
+{
+	static const char kernel[] = "[kernel";
+
+	return strncmp(im->path, kernel, sizeof(kernel) - 1) != 0;
+}
+
 /* Returns the number of the function of the kernel at ADDRESS, which is in IM. */
 static uint32_t
 kernel_func(struct recorded_images *r, struct recorded_image *im, uint64_t address)
@@ -432,6 +441,11 @@ kernel_func(struct recorded_images *r, struct recorded_image *im, uint64_t addre
 		recorded_kernel_read(&r->kernel, &r->places, im);
 	im->why = r->kernel.why;
 	s = im->why == NULL ? recorded_kernel_at(&r->kernel, address) : NULL;
+	if (is_module(im) && (s == NULL || s->address < im->low)) {
+		if (!im->module.is_read)
+			recorded_kernel_read_module(&im->module, &r->places, im);
+		s = recorded_kernel_at(&im->module, address);
+	}
 	if (s == NULL)
 		return whole_image(r, im);
 	return measured_func(r->m, &(struct measured_func){ .address = s->address,
@@ -477,6 +491,7 @@ recorded_images_release(struct recorded_images *r)
 		free(im->functions.objects);
 		free(im->functions.found);
 		free(im->func_of);
+		recorded_kernel_release(&im->module);
 		plt_release(&im->plt);
 		unwind_tables_release(&im->tables);
 		if (im->is_open)

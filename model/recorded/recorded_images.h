@@ -54,6 +54,8 @@ struct recorded_image {
 	uint64_t unnamed_kept;		/* how many of .unnamed come from kept files, see
 					 * recorded_load.kept */
 	struct lines *lines;
+	struct recorded_kernel module;	/* of a module of the kernel: what the list of symbols of
+					 * the kernel does not have */
 	struct plt plt;			/* if .has_plt */
 	bool has_plt;
 	struct unwind_tables tables;	/* if .has_tables */

@@ -1,8 +1,8 @@
 /* recorded_kernel.c - the functions of the kernel and its modules
  *
- * They come from a list of symbols, or from the ELF file of the kernel.  The kernel may be at
- * another address each time it starts, so the profile has the address of one symbol: all are moved
- * by the same distance.
+ * They come from a list of symbols, or from an ELF file (recorded_kernel_elf.c).  The kernel may be
+ * at another address each time it starts, so the profile has the address of one symbol: all are
+ * moved by the same distance.
  *
  * /proc/kallsyms has a line "ADDRESS TYPE NAME" for each symbol, and behind the name of a module's
  * symbol "[MODULE]".  A function has the type T, t, W or w, and ends where the next one begins.  For
@@ -12,7 +12,6 @@
  */
 #include "recorded/recorded_kernel.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,25 +21,18 @@
 #include "base/cursor.h"
 #include "base/mem.h"
 #include "base/sort.h"
-#include "dwarf/debugfile.h"
-#include "elf/codekinds.h"
-#include "elf/image.h"
-#include "elf/symtab.h"
 #include "recorded/recorded_images.h"
 #include "recorded/recorded_places.h"
 
-enum {
-	LAST_BYTES = 4096,		/* the size of a function with no function behind it */
-	WEAK = 32, LOCAL = 64, LABEL = 96,	/* what makes a rank higher */
-};
+enum { LAST_BYTES = 4096 };		/* the size of a function with no function behind it */
 
-static void
-add_symbol(struct recorded_kernel *k, uint64_t address, const char *name, size_t length,
+void
+recorded_kernel_add(struct recorded_kernel *k, uint64_t address, const char *name, size_t length,
 	unsigned rank)
 {
 	unsigned underscores = 0;
 
-	while (underscores < length && underscores < WEAK - 1 && name[underscores] == '_')
+	while (underscores < length && underscores < KERNEL_WEAK - 1 && name[underscores] == '_')
 		underscores++;
 	k->v = mem_grow(k->v, k->n + 1, &k->room, sizeof(*k->v));
 	k->v[k->n++] = (struct kernel_symbol){ .address = address, .name = name,
@@ -72,8 +64,8 @@ add_line(struct recorded_kernel *k, const char *line, const char *end)
 		;
 	if (at == name)
 		return false;
-	add_symbol(k, address, name, (size_t)(at - name), name[-2] == 'T' ? 0
-		: name[-2] == 't' ? LOCAL : WEAK);
+	recorded_kernel_add(k, address, name, (size_t)(at - name), name[-2] == 'T' ? 0
+		: name[-2] == 't' ? KERNEL_LOCAL : KERNEL_WEAK);
 	return at < end;
 }
 
@@ -127,10 +119,8 @@ is_named(const struct kernel_symbol *s, const char *name)
 	return strlen(name) == s->length && memcmp(name, s->name, s->length) == 0;
 }
 
-/* Moves the symbols of K to where the kernel IM was.  Those from index NCORE on are of modules,
- * which do not move with the kernel.  False: there are none. */
-static bool
-place_symbols(struct recorded_kernel *k, const struct recorded_image *im, size_t ncore)
+bool
+recorded_kernel_move(struct recorded_kernel *k, const struct recorded_image *im, size_t ncore)
 {
 	uint64_t distance = 0;
 	size_t i = 0;
@@ -171,53 +161,7 @@ read_list(struct recorded_kernel *k, const char *path, const struct recorded_ima
 			ncore = k->n - 1;
 		at = next < end ? next + 1 : end;
 	}
-	return place_symbols(k, im, ncore);
-}
-
-/* Adds the functions of the symbol table of IMAGE.  Their names become K->text. */
-static void
-add_table(struct recorded_kernel *k, const struct image *image)
-{
-	const char *strings;
-	struct elf_symbol s;
-	size_t size;
-
-	if (image->symtab == NULL)
-		return;
-	strings = symtab_strings(image->symtab, &size);
-	k->text = (struct file){ mem_copy(strings, size, 1), size };
-	for (size_t i = 1; i < symtab_count(image->symtab); i++) {
-		symtab_get(image->symtab, i, &s);
-		if (!s.in_code || *s.name == '\0' || *s.name == '.' || s.section == SHN_UNDEF
-		    || (s.type != STT_FUNC && s.type != STT_NOTYPE)
-		    || codekinds_named(s.name) != CODE_UNKNOWN)
-			continue;
-		add_symbol(k, s.value, (const char *)k->text.bytes + (s.name - strings),
-			strlen(s.name), s.type != STT_FUNC ? LABEL : s.bind == STB_LOCAL ? LOCAL
-			: s.bind == STB_WEAK ? WEAK : 0);
-	}
-}
-
-/* Reads the symbols of the ELF file PATH.  False: it is not the kernel IM. */
-static bool
-read_elf(struct recorded_kernel *k, const char *path, const struct recorded_image *im)
-{
-	const unsigned char *id;
-	struct image image;
-	struct err e;
-	bool is_same;
-	size_t n;
-
-	if (!image_open(&image, path, &e))
-		return false;
-	n = debugfile_build_id(&image, &id);
-	is_same = n == im->id_size && memcmp(id, im->id, n) == 0;
-	if (is_same) {
-		recorded_kernel_release(k);
-		add_table(k, &image);
-	}
-	image_release(&image);
-	return is_same && place_symbols(k, im, SIZE_MAX);
+	return recorded_kernel_move(k, im, ncore);
 }
 
 /* Has the kernel of this machine the build-id of N bytes at ID? */
@@ -261,7 +205,7 @@ read_known(struct recorded_kernel *k, const struct image_places *places,
 		return true;
 	for (unsigned i = 0; (path = recorded_vmlinux_place(text, places, i, im->id,
 			im->id_size)) != NULL; i++)
-		if (*path != '\0' && read_elf(k, path, im))
+		if (*path != '\0' && recorded_kernel_read_elf(k, path, im))
 			return true;
 	return false;
 }
@@ -298,6 +242,21 @@ recorded_kernel_read(struct recorded_kernel *k, const struct image_places *place
 		recorded_kernel_release(k);
 	k->is_read = true;
 	k->why = why;
+}
+
+void
+recorded_kernel_read_module(struct recorded_kernel *k, const struct image_places *places,
+	const struct recorded_image *im)
+{
+	struct arena text = { 0 };
+	const char *path;
+	bool is_found = false;
+
+	for (unsigned i = 0; im->id_size > 0 && !is_found && (path = recorded_place(&text, places,
+			i, im->path, im->id, im->id_size)) != NULL; i++)
+		is_found = *path != '\0' && recorded_kernel_read_elf(k, path, im);
+	arena_release(&text);
+	k->is_read = true;
 }
 
 const struct kernel_symbol *
