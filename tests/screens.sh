@@ -13,6 +13,7 @@
 #	pack runs		a directory with three profiles, one of which is of another program
 #	parser.folded		folded stacks, with recursion
 #	heap.pb			a profile of pprof, with four types of samples and labels
+#	parser-new.folded	the same program after a change, for --compare
 #	difference.folded	the difference of two profiles
 #	parser.callgrind	costs of calls, with a cycle and two objects
 #	words.callgrind		costs of calls, with the sources words.c and words.h
@@ -41,7 +42,7 @@ bad=0
 	"$top/tests/make_story" callers callers.gmon callers && "$top/tests/make_pack" && mkdir runs &&
 	cp pack.gmon runs/gmon.out.101 && cp pack.gmon runs/gmon.out.102 &&
 	cp gmon.out runs/gmon.out.103) || exit 99
-cp "$srcdir"/tests/screens/parser.* "$srcdir"/tests/screens/words.* \
+cp "$srcdir"/tests/screens/parser[.-]* "$srcdir"/tests/screens/words.* \
 	"$srcdir"/tests/screens/difference.folded "$srcdir"/tests/screens/callers.folded "$tmp" || exit 99
 gzip -dc "$srcdir/tests/pprof/heap.pb.gz" >"$tmp/heap.pb" || exit 99
 gzip -c "$tmp/pack.gmon" >"$tmp/pack.gmon.gz" 2>/dev/null || gzip=missing
