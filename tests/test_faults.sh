@@ -230,6 +230,11 @@ if [ $counted = yes ]; then
 	gcov "fails at once" "gcov" "exit 1"
 	gcov "fails behind half of a document" "gcov" "printf '{\"files\":['; exit 1"
 	gcov "is killed" "gcov" 'kill -KILL $$'
+	ulimit -S -c unlimited 2>messages
+	gcov "crashes" "gcov" 'ulimit -c >limit; kill -SEGV $$'
+	ulimit -S -c 0
+	grep -qx 0 limit
+	ok $? "gcov writes no core"
 	gcov "prints nothing" "gcov" ":"
 	gcov "prints garbage" "gcov" "head -c 100000 /dev/urandom"
 	gcov "prints zeros" "gcov" "head -c 100000 /dev/zero"

@@ -35,12 +35,15 @@ memory_for(char *const *files, size_t n)
 	return most;
 }
 
-/* Limits the memory of this process to MOST bytes. */
+/* Limits the memory of this process to MOST bytes.  If a signal ends the process, no core is
+ * written. */
 static void
 limit_memory(uint64_t most)
 {
+	const struct rlimit none = { 0, 0 };
 	struct rlimit limit;
 
+	(void)setrlimit(RLIMIT_CORE, &none);
 	if (getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur <= most)
 		return;
 	limit.rlim_cur = (rlim_t)most;
