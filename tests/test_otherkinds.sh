@@ -74,7 +74,6 @@ named 'ms_print' massif.out.7 'desc: (none)\ncmd: ./a\ntime_unit: i\n#----------
 named 'OTLP' otlp.json '{"resourceProfiles":[{"scopeProfiles":[]}]}\n'
 # ProfilesData: a resource with a scope with a profile, and a dictionary with a table of texts.
 named 'OTLP' otlp.pb '\012\006\022\004\022\002\012\000\022\003\052\001a'
-named 'pyprof2calltree' a.pstats '{)\003\332\001~\351\000\000\000\000\332\001f)\001\0'
 named 'stackprof --callgrind' stackprof.dump '\004\010{\022:\014version'
 named 'jeprof --collapsed' jeprof.heap 'heap_v2/524288\n  t*: 1: 2 [0: 0]\n'
 named 'go tool trace' trace.out 'go 1.19 trace\0\0\0'
@@ -83,9 +82,7 @@ named 'developer tools of Chrome' a.heapprofile \
 named 'node --prof-process' v8.log 'v8-version,6,0,287,53,0\nshared-library,"/usr/bin/node",0x1,0x2,0\n'
 named 'sysprof shows it' a.syscap '\136\227\312\375\001\001\000\000'
 named 'memray flamegraph' a.bin 'memray\000\013\000\000'
-named 'profiler.firefox.com' gecko.json '{"label":"a","profile":{"libs":[],"meta":{"processType":0}}}\n'
 named 'Web Inspector' safari.json '{"version":1,"recording":{"instrumentTypes":["cpu"]}}\n'
-named 'samply load' samply.json '{"meta":{"interval":1,"preprocessedProfileVersion":49},"threads":[]}\n'
 named 'flame graph' flame.svg '<?xml version="1.0"?><!DOCTYPE svg><svg version="1.1"></svg>\n'
 named 'page for browsers' flame.html '<!DOCTYPE html>\n<html>\n</html>\n'
 named 'gprof of macOS' a.macho '\317\372\355\376\007\000\000\001\003\000\000\000'

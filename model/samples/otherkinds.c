@@ -89,10 +89,6 @@ static const struct {
 	{ "\"dhatFileVersion\"", { "DHAT", "is the output of DHAT; dh_view.html of valgrind shows it" } },
 	{ "\"resourceProfiles\"", { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
 	{ "\"flamebearer\"", { "Pyroscope", "is a profile of Pyroscope; export it as pprof" } },
-	{ "\"preprocessedProfileVersion\"", { "Firefox profile", "is a profile of the Firefox Profiler "
-		"or samply; samply load FILE or profiler.firefox.com shows it" } },
-	{ "\"processType\"", { "Firefox profile", "is a profile of the Firefox Profiler; "
-		"profiler.firefox.com shows it" } },
 	{ "\"instrumentTypes\"", { "Safari recording", "is a recording of Safari; its Web Inspector "
 		"shows it" } },
 	{ "\"cost_centres\"", { "GHC profile", "is a profile of GHC in JSON; convert the one that "
@@ -152,8 +148,6 @@ static const struct {
 	{ otherkinds_is_gperftools, { "gperftools", "is a CPU profile of gperftools; convert it: "
 		"google-pprof --collapsed PROGRAM FILE | gprowse -" } },
 	{ otherkinds_is_macho, { "Mach-O", programkind_macho } },
-	{ otherkinds_is_marshal, { "cProfile", "is a profile of Python (cProfile); convert it: "
-		"pyprof2calltree -i FILE -o callgrind.out" } },
 	{ otherkinds_is_otlp, { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
 	{ otherkinds_is_dtrace, { "DTrace", "is the output of DTrace; convert it: "
 		"stackcollapse.pl FILE | gprowse -" } },

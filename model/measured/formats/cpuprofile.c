@@ -167,6 +167,7 @@ frame_of(struct cpuprofile *p, struct measured *m, const struct jsontree_value *
 		func.name = measured_text(m, text, (size_t)n);
 	}
 	frame.func = measured_func(m, &func);
+	frame.line = func.line;
 	return measured_frame(m, &frame);
 }
 

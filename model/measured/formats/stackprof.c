@@ -85,6 +85,7 @@ add_frame(struct stackprof *p, const struct jsontree_value *key, const struct js
 	func.name = name.n > 0 ? measured_text(p->m, name.s, name.n)
 		: measured_text(p->m, "[unknown]", 9);
 	frame.func = measured_func(p->m, &func);
+	frame.line = func.line;
 	p->frames = mem_grow(p->frames, (size_t)number + 1, &p->room, sizeof(*p->frames));
 	p->frames[number] = (struct ruby_frame){ id, (uint32_t)(v - p->t.v),
 		measured_frame(p->m, &frame) };

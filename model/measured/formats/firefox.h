@@ -1,0 +1,58 @@
+/* firefox.h - the parts of the reader of profiles of the Firefox Profiler
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#ifndef FIREFOX_H
+#define FIREFOX_H
+
+#include "measured/formats/jsontree.h"
+#include "measured/formats/namedstacks.h"
+
+/* A column of numbers.  Missing numbers are -1. */
+struct firefox_column {
+	double *v;			/* owned */
+	uint32_t n;
+};
+
+/* A profile: that of one process, or all of a file. */
+struct firefox {
+	struct measured *m;
+	struct namedstacks stacks;
+	const struct jsontree *t;
+	const struct jsontree_value *meta, *libs;
+	double interval;		/* nanoseconds between two samples; 0: not known */
+	uint32_t *kinds, nkinds;	/* owned; flags of the frames of each category */
+	uint32_t nthreads;		/* number of threads that have samples, so far */
+	uint64_t nraw;			/* frames that have only an address */
+	uint64_t nbad;			/* stacks that cannot be used */
+	bool is_full;
+};
+
+/* The tables from which the stacks of a thread are made. */
+struct firefox_tables {
+	const struct jsontree_value *at[2];	/* objects in which tables are looked up: the
+						 * thread, what all threads share */
+	uint32_t *strings, nstrings;	/* owned; indices of values in firefox.t */
+	uint32_t *paths, npaths;	/* owned; path of each stack, or NOBODY */
+};
+
+/* Returns the table called NAME, or NULL. */
+const struct jsontree_value *firefox_table(const struct firefox *p,
+	const struct firefox_tables *tables, const char *name);
+
+/* Returns the column NAME of TABLE, to be released by free(column.v): an array of its own or, in
+ * older profiles, an element of each row. */
+struct firefox_column firefox_column(const struct firefox *p, const struct jsontree_value *table,
+	const char *name);
+
+/* Returns element I of C, or -1. */
+double firefox_element(const struct firefox_column *c, double i);
+
+/* Returns the text that VALUE, an index in the table of strings, stands for. */
+struct jsontree_text firefox_string(const struct firefox *p, const struct firefox_tables *tables,
+	double value);
+
+/* Sets TABLES->paths: makes the paths of all stacks of TABLES. */
+void firefox_make_paths(struct firefox *p, struct firefox_tables *tables);
+
+#endif

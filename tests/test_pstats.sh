@@ -1,0 +1,97 @@
+#!/bin/sh
+# test_pstats.sh - profiles of Python's cProfile have the figures that Python's pstats reads
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+# shown WORD...: prints own time, total, calls and name of each function.
+shown() {
+	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
+		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			{ print $at["self"], $at["total"], $at["calls"], $at["name"] }' | LC_ALL=C sort
+}
+
+# A dictionary as Python 3 writes it: main calls leaf three times.  Numbers are floats and integers,
+# texts are interned, short or long, and referred to.
+printf '{)\003\372\004a.py\351\007\000\000\000\332\004main' >a.prof
+printf ')\005i\001\000\000\000i\001\000\000\000' >>a.prof
+one='\000\000\000\000\000\000\360?'
+printf "g$one" >>a.prof
+printf 'g\000\000\000\000\000\000\010@{0)\003r\000\000\000\000\351\011\000\000\000\332\004leaf' >>a.prof
+printf ')\005i\003\000\000\000i\003\000\000\000g\000\000\000\000\000\000\000@' >>a.prof
+printf 'g\000\000\000\000\000\000\000@{)\003r\000\000\000\000r\001\000\000\000r\002\000\000\000' >>a.prof
+printf ')\004i\003\000\000\000i\003\000\000\000g\000\000\000\000\000\000\000@' >>a.prof
+printf 'g\000\000\000\000\000\000\000@00' >>a.prof
+[ "$(shown a.prof)" = '1 3 0 main
+2 2 3 leaf' ] && [ "$(shown - <a.prof | wc -l)" -eq 2 ]
+ok $? "own time, total and calls"
+[ "$("$gprowse" --view=files --format=tsv a.prof 2>/dev/null | grep -c 'a\.py')" -eq 1 ]
+ok $? "source files are known"
+# The profile ends early, or is damaged.
+head -c 120 a.prof >cut.prof
+"$gprowse" --view=functions cut.prof >out 2>messages
+[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q 'ends early' messages && grep -q main out
+ok $? "a profile that is cut off"
+{ head -c 60 a.prof; printf '?????????????'; } >bad.prof
+"$gprowse" --view=functions bad.prof >out 2>messages
+[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ]
+ok $? "a damaged profile"
+# Each function refers to the same dictionary of callers: so few bytes could stand for very many
+# calls.
+awk 'BEGIN {
+	printf "{)\003\372\001a\351\001%c%c%c\332\001b)\005r\001%c%c%cr\001%c%c%c", 0, 0, 0, 0, 0, 0, 0, 0, 0
+	printf "NN\373"
+}' >bomb.prof
+for i in 1 2 3 4 5 6 7 8; do
+	printf ')\003r\000\000\000\000i\00%d\000\000\000r\002\000\000\000i\001\000\000\000' $i >>bomb.prof
+done
+"$gprowse" --view=functions bomb.prof >out 2>messages
+[ "$(wc -l <messages)" -eq 1 ]
+ok $? "callers that are no tuples"
+
+if ! python3 -c 'import cProfile' 2>messages; then
+	ok 0 "the same as pstats # SKIP no python3"
+	cases_end
+	exit
+fi
+cat >prog.py <<'END'
+import cProfile, marshal, pstats, sys
+
+class A:
+    def __init__(self, x): self.x = x
+    def run(self): return sum(map(lambda y: y * y, range(self.x)))
+class B:
+    def __init__(self, x): self.a = A(x)
+    def run(self): return self.a.run()
+def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)
+def main():
+    for i in range(30): B(i).run(); sorted([3, 1, 2], key=lambda x: -x)
+    fib(12)
+
+profiler = cProfile.Profile()
+profiler.runcall(main)
+profiler.create_stats()
+stats = profiler.stats
+for version in range(5):
+    with open("v%d.prof" % version, "wb") as f:
+        f.write(marshal.dumps(stats, version))
+names = {}
+for file, line, name in stats:
+    names[file, name] = names.get((file, name), 0) + 1
+for (file, line, name), (cc, nc, tt, ct, callers) in stats.items():
+    key = name
+    if names[file, name] > 1:
+        name += ":%d" % line
+    calls = sum(c[0] for caller, c in callers.items() if caller != (file, line, key))
+    print("%.6f %.6f %d %s" % (tt, ct, calls, name))
+END
+python3 prog.py | LC_ALL=C sort -k 4 >wanted
+for version in 0 1 2 3 4; do
+	shown v$version.prof | awk '{ $1 = sprintf("%.6f", $1); $2 = sprintf("%.6f", $2); print }' |
+		LC_ALL=C sort -k 4 >out
+	diff wanted out >differences
+	ok $? "the same as pstats, version $version of marshal"
+done
+
+cases_end
