@@ -34,8 +34,6 @@ named 'jfrconv' x.jfr 'FLR\0\0\2\0\1aaaaaaaa'
 named 'dh_view' dhat.out '{"dhatFileVersion":2,"mode":"heap"}\n'
 named 'dh_view' dhat-pretty.json '{\n  "mode": "rust-heap",\n  "dhatFileVersion": 2\n}\n'
 named 'stackcollapse-sample.awk' sample.txt 'Analysis of sampling foo (pid 3) every 1 millisecond\n'
-named 'google-pprof' slots.cpu '\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' \
-	'\20\47\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0'
 named 'gprowse PROGRAM gmon.out' flat.txt \
 	'Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %%   cumulative\n'
 named 'gprowse PROGRAM gmon.out' graph.txt \
@@ -75,7 +73,6 @@ named 'OTLP' otlp.json '{"resourceProfiles":[{"scopeProfiles":[]}]}\n'
 # ProfilesData: a resource with a scope with a profile, and a dictionary with a table of texts.
 named 'OTLP' otlp.pb '\012\006\022\004\022\002\012\000\022\003\052\001a'
 named 'stackprof --callgrind' stackprof.dump '\004\010{\022:\014version'
-named 'jeprof --collapsed' jeprof.heap 'heap_v2/524288\n  t*: 1: 2 [0: 0]\n'
 named 'go tool trace' trace.out 'go 1.19 trace\0\0\0'
 named 'developer tools of Chrome' a.heapprofile \
 	'{"head":{"callFrame":{"functionName":"(root)"},"selfSize":0,"children":[]}}\n'

@@ -48,7 +48,6 @@ static const struct {
 	{ "Bytes Used\tCount", { "Instruments", INSTRUMENTS } },
 	{ "Function Stack,", { "VTune", "is a report of VTune; convert it: "
 		"stackcollapse-vtune.pl FILE | gprowse -" } },
-	{ "heap profile:", { "heap profile", "is a heap profile in " OLD_PPROF } },
 	{ "--- heapz", { "heap profile", "is a heap profile in " OLD_PPROF } },
 	{ "--- growthz", { "heap growth profile", "is a heap growth profile in " OLD_PPROF } },
 	{ "--- contention", { "contention profile", "is a contention profile in " OLD_PPROF } },
@@ -56,8 +55,6 @@ static const struct {
 	{ "--- threadz", { "thread profile", "is a thread profile in " OLD_PPROF } },
 	{ "threadcreate profile: total", { "thread profile", "is a thread profile in " OLD_PPROF } },
 	{ "goroutine profile: total", { "goroutine profile", "is a goroutine profile in " OLD_PPROF } },
-	{ "heap_v2/", { "jemalloc heap profile", "is a heap profile of jemalloc; convert it: "
-		"jeprof --collapsed PROGRAM FILE | gprowse -" } },
 	{ "go 1.", { "Go trace", "is a trace of Go; convert it: "
 		"go tool trace -pprof=sched FILE >new.pb" } },
 	{ "v8-version,", { "V8 log", "is a log of V8; node --prof-process FILE shows it" } },
@@ -145,8 +142,6 @@ static const struct {
 	bool (*is_kind)(const unsigned char *head, size_t n);
 	struct other_kind kind;
 } forms[] = {
-	{ otherkinds_is_gperftools, { "gperftools", "is a CPU profile of gperftools; convert it: "
-		"google-pprof --collapsed PROGRAM FILE | gprowse -" } },
 	{ otherkinds_is_macho, { "Mach-O", programkind_macho } },
 	{ otherkinds_is_otlp, { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
 	{ otherkinds_is_dtrace, { "DTrace", "is the output of DTrace; convert it: "

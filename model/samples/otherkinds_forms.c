@@ -13,7 +13,7 @@
 /* Are the N bytes at HEAD the beginning of a CPU profile of gperftools?  Its first five words are
  * 0, 3 to 15, 0 or 1, the period in microseconds, 0.  A word has WORD bytes, 4 or 8. */
 static bool
-has_gperftools_words(const unsigned char *head, size_t n, size_t word)
+has_gperftools_words(const unsigned char *head, size_t n, size_t word, bool big)
 {
 	enum { WORDS = 5, LONGEST = 10000000 };
 	uint64_t v[WORDS];
@@ -21,8 +21,8 @@ has_gperftools_words(const unsigned char *head, size_t n, size_t word)
 	if (n < (WORDS + 1) * word)
 		return false;
 	for (size_t i = 0; i < WORDS; i++)
-		v[i] = word == 8 ? byteorder_u64(head + i * word, false)
-			: byteorder_u32(head + i * word, false);
+		v[i] = word == 8 ? byteorder_u64(head + i * word, big)
+			: byteorder_u32(head + i * word, big);
 	return v[0] == 0 && v[1] >= 3 && v[1] < 16 && v[2] <= 1 && v[3] > 0 && v[3] < LONGEST
 		&& v[4] == 0;
 }
@@ -30,7 +30,8 @@ has_gperftools_words(const unsigned char *head, size_t n, size_t word)
 bool
 otherkinds_is_gperftools(const unsigned char *head, size_t n)
 {
-	return has_gperftools_words(head, n, 8) || has_gperftools_words(head, n, 4);
+	return has_gperftools_words(head, n, 8, false) || has_gperftools_words(head, n, 4, false)
+		|| has_gperftools_words(head, n, 8, true) || has_gperftools_words(head, n, 4, true);
 }
 
 bool

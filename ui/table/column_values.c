@@ -360,6 +360,7 @@ const struct column_id column_ids[] = {
 		"caller, function, callee, member, spontaneous, possible caller and possible "
 		"callee (in the code, not counted); in cycles: cycle, member, call; in check: function, call" },
 	{ "samples", VALUE_COUNT, "samples", "samples of the event that is shown" },
+	{ "section", VALUE_TEXT, NULL, "the part of the summary to which the text belongs" },
 	{ "self", VALUE_TIME, NULL,
 		"time in the code of the function, file or line itself; if the profile shows an event "
 		"other than time, its amount there" },

@@ -21,8 +21,7 @@
 
 enum {
 	OLDEST = 20,			/* the oldest version of processed profiles that is read */
-	MOST_PROCESSES = 1000,		/* how deep processes may be inside each other is not
-					 * limited, but how many there are */
+	MOST_PROCESSES = 1000,		/* the profiles of at most so many processes are read */
 };
 
 static bool

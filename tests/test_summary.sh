@@ -1,0 +1,46 @@
+#!/bin/sh
+# test_summary.sh - the view summary: what was measured and where the time is, as text and as data
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+
+cat >script.txt <<'END'
+prog  4711/4711  1.0:     1000000 cpu-clock:u: 
+	          401b97 leaf+0x1f (/bin/prog)
+	          401b94 main+0x1c (/bin/prog)
+
+prog  4711/4712  1.1:     3000000 cpu-clock:u: 
+	    7f9ca5486ec5 copy+0x0 (/lib/libc.so)
+	          401b97 parse+0x1f (/bin/prog)
+	          401b94 main+0x1c (/bin/prog)
+
+END
+"$gprowse" --view=summary script.txt >out 2>messages
+holds "how much was measured" grep -q '^0.0040000 s in 2 samples of cpu-clock:u$' out
+holds "programs and libraries" grep -q '^   *75.0 %  0.0030000 s  /lib/libc.so$' out
+holds "threads" grep -q '^   *75.0 %  0.0030000 s  thread prog 4712$' out
+holds "functions with their hottest callers" \
+	grep -q '^   *75.0 %  0.0030000 s  copy  (mostly called by parse)$' out
+holds "the hottest path" grep -q '^   *75.0 %  0.0030000 s  main > parse > copy$' out
+[ "$(wc -l <out)" -le 25 ]
+ok $? "the summary is short"
+"$gprowse" --view=summary --format=tsv script.txt >out 2>messages
+[ "$(awk -F'\t' '$1 == "functions" { print $4 }' out)" = 'copy
+leaf' ]
+ok $? "as data: a row for each line, with its section"
+"$gprowse" --view=summary --format=json script.txt >out 2>messages
+holds "as JSON" grep -q '"section": "path", "text": *" *75.0 %  0.0030000 s  main > parse > copy"' out
+
+# Long texts are wrapped on the screen, and whole in data.
+awk 'BEGIN { for (i = 0; i < 40; i++) s = s (i ? ";" : "") "a_function_with_a_long_name_" i; print s, 7 }' \
+	>deep.folded
+"$gprowse" --view=summary --format=tsv deep.folded >out 2>messages
+[ "$(awk -F'\t' '$1 == "path"' out | wc -l)" -eq 1 ] && grep -q 'name_0 > .*name_23 > \.\.\.' out
+ok $? "a long path"
+printf '# a comment\n' >empty.folded
+"$gprowse" --view=summary empty.folded >out 2>messages
+[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ]
+ok $? "a profile without samples"
+
+cases_end
