@@ -71,6 +71,9 @@ do_request(struct session *s)
 	case REQUEST_SHOW:
 		session_show(s);
 		break;
+	case REQUEST_JOIN:
+		session_join(s);
+		break;
 	case REQUEST_FROM_HERE:
 		session_compare_from_here(s);
 		break;

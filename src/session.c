@@ -133,6 +133,9 @@ session_close(struct session *s)
 	loaded_free(s->input.loaded);
 	if (s->from != NULL)
 		loaded_free(s->from);
+	for (size_t i = s->nborrowed; i < s->nrenames; i++)
+		rename_release(&s->renames[i]);
+	free(s->renames);
 	free(s);
 }
 
@@ -321,6 +324,68 @@ session_compare_from_here(struct session *s)
 		loaded_free(s->from);
 	s->from = from;
 	app_say(&s->app, "this is A: what is read from now on is compared with it; d then compares");
+}
+
+/* Adds the rename of the functions that the user has joined. */
+static void
+add_rename(struct session *s)
+{
+	const struct comparison *c = &s->input.loaded->before->comparison;
+	const struct comparison_options *how = &s->input.options->compare.how;
+	const uint32_t *joined = s->app.joined;
+	struct rename *v = mem_new(how->nrenames + 1, sizeof(*v));
+
+	if (s->nrenames == 0)
+		s->nborrowed = how->nrenames;
+	if (how->nrenames > 0)
+		memcpy(v, how->renames, how->nrenames * sizeof(*v));
+	rename_open_names(&v[how->nrenames], c->side[0].profile->funcs[joined[0] - 1].name,
+		c->side[1].profile->funcs[joined[1] - 1].name);
+	s->nrenames = how->nrenames + 1;
+	free(s->renames);
+	s->renames = v;
+	s->joined = *s->input.options;
+	s->joined.compare.how.renames = v;
+	s->joined.compare.how.nrenames = s->nrenames;
+	s->input.options = &s->joined;
+}
+
+void
+session_join(struct session *s)
+{
+	struct loaded *l = s->input.loaded;
+	struct before *old = l->before, *fresh;
+	struct lookup *lookup, *was = s->lookup;
+	struct shown next;
+	struct err e;
+	bool done;
+
+	add_rename(s);
+	s->app.joined[0] = s->app.joined[1] = 0;
+	fresh = loaded_compare_again(l, s->renames, s->nrenames, s->app.ctx.stop, &e);
+	if (fresh == NULL) {
+		say_stopped(s);
+		return;
+	}
+	l->before = fresh;
+	done = view_input_prepare(&s->input, s->app.ctx.stop, &e);
+	if (done) {
+		lookup = open_lookup(s, s->app.ctx.stop);
+		next = shown_of(s, lookup);
+		done = app_show(&s->app, &next, false);
+		if (!done)
+			free_lookup(lookup);
+		else
+			s->lookup = lookup;
+	}
+	if (done)
+		free_lookup(was);
+	l->before = done ? fresh : old;
+	loaded_compare_free(done ? old : fresh);
+	if (done)
+		app_say(&s->app, "joined: one function that has another name in B");
+	else
+		say_stopped(s);
 }
 
 void

@@ -18,6 +18,10 @@ struct session {
 	double last_key;		/* when a key was pressed last, in seconds of
 					 * CLOCK_MONOTONIC; 0: never */
 	struct file_stamp watched;	/* for --watch: the last file that was seen to change */
+	struct options joined;		/* .input.options with the user's renames; valid if
+					 * .nrenames > 0 */
+	struct rename *renames;		/* owned; first those of the options, which are borrowed */
+	size_t nrenames, nborrowed;
 	struct loaded *from;		/* owned; what is read later is compared with it; or NULL */
 	struct lookup *lookup;		/* owned; of the profile of .input */
 	struct app app;
@@ -60,6 +64,9 @@ void session_show_side(struct session *s);
 
 /* From now on, what S reads is compared with what it shows now (REQUEST_FROM_HERE). */
 void session_compare_from_here(struct session *s);
+
+/* Compares again, with the two functions of S->app.joined as one (REQUEST_JOIN). */
+void session_join(struct session *s);
 
 /* For --watch: a file of S has changed, and is complete.  Reads the files again; without --compare,
  * what was shown before is A. */

@@ -259,6 +259,13 @@ is "two profiles stay those that were named" 1 "$(grep -c 'the command line name
 is "JSON has what both profiles say" "0 1 1 1" "$(python3 -m json.tool json >/dev/null; echo $?) $(
 	grep -c '"side": "b"' json) $(grep -c '"knows_runs": false' json) $(
 	grep -c '"less": 1' json)"
+screen '/old$<Enter>^^' a.folded b.folded >out
+is "^ joins a function with the one it is in B" "1 0" "$(
+	grep -c '^[·~▼].* 30 .* 2 .*\(new\|old\)$' out) $(grep -c '^[-+]' out)"
+screen '/old$<Enter>^^r' a.folded b.folded >out
+is "after r, too" 0 "$(grep -c '^[-+]' out)"
+screen '/old$<Enter>^^||^' a.folded b.folded >out
+is "a row of both sides cannot be joined" 1 "$(grep -c 'its mark is - or +' out)"
 is "exports have both sides" "main;emit 450 460
 main;new 0 2
 main;old 30 0

@@ -63,13 +63,23 @@ rename_open(struct rename *r, const char *text, struct err *e)
 	}
 	r->to = copy_part(middle + 1, end, by);
 	r->all = end[1] == 'g';
+	r->whole = NULL;
 	return true;
+}
+
+void
+rename_open_names(struct rename *r, const char *from, const char *to)
+{
+	*r = (struct rename){ .whole = mem_text(from, strlen(from)),
+		.to = mem_text(to, strlen(to)) };
 }
 
 void
 rename_release(struct rename *r)
 {
-	regfree(&r->regex);
+	if (r->whole == NULL)
+		regfree(&r->regex);
+	free(r->whole);
 	free(r->to);
 }
 
@@ -103,6 +113,8 @@ substitute(const struct rename *r, struct arena *text, const char *name)
 	size_t size = 0;
 	FILE *out = NULL;
 
+	if (r->whole != NULL)
+		return strcmp(name, r->whole) == 0 ? r->to : name;
 	while (regexec(&r->regex, s, MOST_PARTS, m, s > name ? REG_NOTBOL : 0) == 0) {
 		if (out == NULL)
 			out = mem_stream(&made, &size);

@@ -158,6 +158,18 @@ loaded_compare_from(struct loaded *l, struct loaded *a, const struct options *o,
 	return a != NULL ? compare_both(a, l, &how, stop, e) : NULL;
 }
 
+struct before *
+loaded_compare_again(struct loaded *l, const struct rename *r, size_t n, struct stop *stop,
+	struct err *e)
+{
+	struct comparison_options how = l->before->comparison.options;
+
+	how.renames = r;
+	how.nrenames = n;
+	l->before->loaded->also++;
+	return compare_both(l->before->loaded, l, &how, stop, e);
+}
+
 /* Sets the numbers of functions of the difference, by row, and their rows. */
 static void
 number_rows(struct before *b)

@@ -36,6 +36,10 @@ struct before *loaded_compare(struct loaded *l, const struct options *o, struct 
 struct before *loaded_compare_from(struct loaded *l, struct loaded *a, const struct options *o,
 	struct stop *stop, struct err *e);
 
+/* Compares the first profile with L again, with the N renames R. */
+struct before *loaded_compare_again(struct loaded *l, const struct rename *r, size_t n,
+	struct stop *stop, struct err *e);
+
 /* Returns the profile that is shown for SIDE of L, the second profile of --compare: L itself, the
  * first profile, or their difference.  It belongs to L.  Returns NULL if the work was stopped, as E
  * says. */

@@ -35,6 +35,7 @@ enum request {
 	REQUEST_SHOW,			/* show the event, the part and inlined functions as
 					 * app.choice says; for a gmon.out: show inlined functions,
 					 * or hide them again */
+	REQUEST_JOIN,			/* app.joined are one function in A and B */
 	REQUEST_FROM_HERE,		/* compare what is read later with what is shown */
 	REQUEST_SIDE,			/* show app.side of the comparison */
 	REQUEST_MOUSE,			/* turn the mouse on or off, as app.mouse says */
@@ -136,6 +137,9 @@ struct app {
 	char *edit_path;		/* owned; argument of REQUEST_EDIT */
 	uint32_t edit_line;
 	struct measured_choice choice;	/* argument of REQUEST_SHOW */
+	uint32_t joined[2];		/* argument of REQUEST_JOIN: functions of A and B; before
+					 * that, the one that was chosen, less 1 is its number; 0:
+					 * none */
 	enum compared_side side;	/* argument of REQUEST_SIDE */
 	bool then_open;			/* after REQUEST_SIDE, do ACT_OPEN */
 	struct view *pane;		/* owned; the second pane, or NULL */

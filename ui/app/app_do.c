@@ -454,6 +454,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 		open_prompt(a, action, key);
 		break;
 	case ACT_COPY: request_copy(a); break;
+	case ACT_JOIN: display_join(a); break;
 	case ACT_FROM_HERE: a->request = REQUEST_FROM_HERE; break;
 	case ACT_RELOAD: a->request = REQUEST_RELOAD; break;
 	case ACT_EVENT: case ACT_PART: case ACT_INLINED: case ACT_KERNEL: case ACT_PROFILER:

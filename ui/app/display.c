@@ -4,6 +4,7 @@
  */
 #include "app/display.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "app/navigate_text.h"
@@ -115,6 +116,62 @@ display_toggle_changed(struct app *a)
 	v->changes = ++a->ctx.changes;
 	app_say(a, a->ctx.only_changed ? "only functions that changed more than noise explains"
 		: "all functions");
+}
+
+/* Returns how much row X, which only one side has, is like row Y, which only the other has: equal
+ * numbers of calls tell most, then similar times. */
+static double
+likeness(const struct comparison_row *x, const struct comparison_row *y)
+{
+	double calls[2] = { (double)(x->calls[0] + x->calls[1]),
+		(double)(y->calls[0] + y->calls[1]) };
+	double time[2] = { x->self.value[0] + x->self.value[1],
+		y->self.value[0] + y->self.value[1] };
+
+	return (calls[0] > 0 && calls[0] == calls[1])
+		+ (fmax(time[0], time[1]) > 0 ? fmin(time[0], time[1]) / fmax(time[0], time[1])
+			: 0);
+}
+
+/* Selects the row of V that is most like its selected row, of which only SIDE has a function. */
+static void
+select_likely(struct view *v, int side)
+{
+	const struct comparison *c = v->ctx->comparison;
+	const struct comparison_row *now = &c->rows[view_row(v)->thing];
+	double best = -1;
+	int at = v->list.cursor;
+
+	for (size_t i = 0; i < v->rows.n; i++) {
+		const struct comparison_row *row = &c->rows[v->rows.v[i].thing];
+
+		if (row->func[side] != NOBODY || likeness(now, row) <= best)
+			continue;
+		best = likeness(now, row);
+		at = (int)i;
+	}
+	list_go(&v->list, at);
+}
+
+void
+display_join(struct app *a)
+{
+	struct view *v = app_view(a);
+	const struct comparison_row *row = view_row(v) != NULL && a->ctx.comparison != NULL
+		? &a->ctx.comparison->rows[view_row(v)->thing] : NULL;
+	int side = row != NULL && row->func[0] == NOBODY;
+
+	if (row == NULL || (row->func[0] != NOBODY && row->func[1] != NOBODY)) {
+		app_say(a, "select a function that only A, or only B, has: its mark is - or +");
+		return;
+	}
+	a->joined[side] = row->func[side] + 1;
+	if (a->joined[!side] != 0) {
+		a->request = REQUEST_JOIN;
+		return;
+	}
+	select_likely(v, side);
+	app_say(a, "chosen; ^ on the function that it is in %s joins them", side == 0 ? "B" : "A");
 }
 
 /* Is column I of V drawn?  Narrow screens have no room for all columns. */

@@ -28,6 +28,11 @@ void display_toggle_mangled(struct app *a);
  * false if the work was stopped; then nothing changes. */
 bool display_show_all(struct app *a, bool all);
 void display_toggle_changed(struct app *a);
+
+/* The selected row of the comparison has a function that only A, or only B, has.  If a function of
+ * the other side was chosen before, requests to join both; if not, chooses it, and selects the
+ * function of the other side that is most like it. */
+void display_join(struct app *a);
 void display_toggle_all(struct app *a);
 
 /* Sorts the view that keys go to by COLUMN; if REVERSE is set, in the reverse of the usual order of

@@ -372,6 +372,7 @@ begin(struct change *c, const struct shown *next)
 	c->map.old = &c->old;
 	c->map.a = a;
 	app_open_figures(a, next->read, next->names, next->lookup, old->ascii);
+	a->joined[0] = a->joined[1] = 0;
 	a->ctx.check = next->check;
 	a->ctx.comparison = next->comparison;
 	a->ctx.compared = next->compared;
