@@ -231,6 +231,9 @@ for side in a delta; do
 		b.folded >side
 	is "--side=$side --view=compare" "" "$(diff tsv.sides side)"
 done
+"$gprowse" --compare --side=delta --view=summary a.folded b.folded >out 2>&1
+is "the difference has no summary" 1 $?
+is "one line says so" 1 "$(grep -c '^gprowse: --view=summary is about one side' out)"
 screen '<Enter>' a.folded b.folded >out
 is "Enter: the calls in the difference" "calls of [2] parse  ▼[1] 5100 3400 -1700 ▼[2] 5100 3400 \
 -1700 ▲[3] 1100 1400 +300" "$(sed -n '1s/.*\(calls of .*parse\).*/\1/p' out) $(

@@ -253,6 +253,10 @@ compare_options_check(const struct options *o, const struct option_row *lister, 
 			"them", lister->name != NULL ? "--" : "", lister->name != NULL ? lister->name : "-B");
 	if (!check_gate(o, e))
 		return false;
+	if (o->batch.view != NULL && strcmp(o->batch.view, "summary") == 0
+	    && o->compare.side == COMPARED_CHANGE)
+		return err_set(e, ERR_USAGE, "--view=summary is about one side: choose it by --side=a or "
+			"--side=b, or use --view=compare");
 	return o->profile.nspecs == 0 || err_set(e, ERR_USAGE, "--compare compares whole profiles: "
 		"omit the options that select functions or calls");
 }
