@@ -158,6 +158,41 @@ status 7" ]
 	start --clock=timer ./attached-static execute ./attached-static
 	holds "another program is executed" grep -q 'status 7' out
 	holds "its time is known" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+	cat >brief.c <<'END'
+#include <pthread.h>
+#include <time.h>
+
+static volatile unsigned long sum;
+
+static void *
+in_thread(void *with)
+{
+	struct timespec t;
+
+	do {
+		for (int i = 0; i < 10000; i++)
+			sum += i;
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	} while (t.tv_sec == 0 && t.tv_nsec < 12000000);
+	return with;
+}
+
+int
+main(void)
+{
+	for (int i = 0; i < 80; i++) {
+		pthread_t t;
+
+		pthread_create(&t, NULL, in_thread, NULL);
+		pthread_join(t, NULL);
+	}
+}
+END
+	${CC:-cc} -static -o brief brief.c -lpthread && rm -rf data
+	"$gprowse" record --clock=timer -o data ./brief >out 2>&1
+	"$gprowse" --view=functions data >shown 2>&1
+	holds "threads of some milliseconds are found" \
+		[ "$(sed -n '1s/.* \([0-9]*\) threads.*/\1/p' shown)" -gt 40 ]
 	"$gprowse" record --clock=timer -o data "$work/missing" >out 2>&1
 	holds "a program that is missing" [ $? -eq 127 ]
 	echo 'int main(void) { return 5; }' | ${CC:-cc} -static -o ends -xc -

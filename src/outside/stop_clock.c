@@ -35,14 +35,15 @@ enum {
 					 * unless a handler of a signal is called */
 };
 
-/* The threads are listed this often, in ns. */
-static const uint64_t listing = 50000000;
+/* The threads are listed at least and at most this often, in ns. */
+static const uint64_t listing = 50000000, listing_soon = 1000000;
 
 struct stopped {
 	pid_t tid;
 	int schedstat, syscall;		/* descriptors of files in /proc */
 	uint64_t run;			/* ns that it had run at its last sample */
 	uint64_t before;		/* if .is_traced: at the sample before */
+	uint64_t seen;			/* ns that it had run at the last look */
 	bool is_traced;			/* it was told to stop, and has not been let go */
 	bool is_over;			/* it has ended */
 };
@@ -52,6 +53,8 @@ struct stop_clock {
 	uint64_t period;		/* ns */
 	uint64_t next;			/* when the next samples are due */
 	uint64_t listed;		/* when the threads were listed */
+	uint64_t list_cost;		/* ns that this took */
+	int64_t unknown;		/* ns of .time since then that no known thread has run */
 	uint64_t time;			/* processor time of the process at the last look */
 	char program[PATH_MAX];		/* what the process ran then; "": not known */
 	struct stopped *threads;	/* owned; sorted by number */
@@ -109,6 +112,7 @@ add_thread(struct stop_clock *c, pid_t tid)
 			close(t.syscall);
 		return;
 	}
+	t.seen = t.run;
 	c->threads = mem_grow(c->threads, c->n + 1, &c->room, sizeof(*c->threads));
 	memmove(c->threads + i + 1, c->threads + i, (c->n++ - i) * sizeof(*c->threads));
 	c->threads[i] = t;
@@ -324,6 +328,18 @@ has_executed(struct stop_clock *c)
 	return is_other;
 }
 
+/* Is it time to list the threads?  If the process has run, and none of the threads that are known,
+ * there are others. */
+static bool
+is_listing_due(const struct stop_clock *c, uint64_t now)
+{
+	enum { PART = 20 };		/* at most this part of the time is used for it */
+	uint64_t since = now - c->listed;
+
+	return since >= listing || (c->unknown >= (int64_t)c->period && since >= listing_soon
+		&& since >= c->list_cost * PART);
+}
+
 /* Takes the samples that are due. */
 static void
 look(struct stop_clock *c, uint64_t now, const struct perf_clock_uses *uses, void *with)
@@ -332,16 +348,19 @@ look(struct stop_clock *c, uint64_t now, const struct perf_clock_uses *uses, voi
 
 	if (!processor_time(c, &time) || time == c->time)
 		return;
+	c->unknown += (int64_t)(time - c->time);
 	c->time = time;
 	if (has_executed(c)) {
 		const char *name = strrchr(c->program, '/');
 
 		uses->executed(with, c->pid, name != NULL ? name + 1 : c->program);
 	}
-	if (now - c->listed >= listing) {
+	if (is_listing_due(c, now)) {
 		list_threads(c);
 		uses->mapped(with, c->pid);
+		c->list_cost = clock_now(CLOCK_MONOTONIC) - now;
 		c->listed = now;
+		c->unknown = 0;
 	}
 	for (size_t i = 0; i < c->n; i++) {
 		struct stopped *t = &c->threads[i];
@@ -350,7 +369,11 @@ look(struct stop_clock *c, uint64_t now, const struct perf_clock_uses *uses, voi
 		if (t->is_traced || t->is_over)
 			continue;
 		t->is_over = !read_run(t, &run);
-		if (t->is_over || run - t->run < c->period || !runs(t))
+		if (t->is_over)
+			continue;
+		c->unknown -= (int64_t)(run - t->seen);
+		t->seen = run;
+		if (run - t->run < c->period || !runs(t))
 			continue;
 		stop(c, t, run, uses, with);
 	}
