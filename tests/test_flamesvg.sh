@@ -108,6 +108,12 @@ same "no numbers: values are widths" plain.svg '20.5 20.5 leaf
 "$gprowse" --view=notes plain.svg >out 2>messages
 holds "a note says so" grep -q 'without numbers' out
 
+cat >decorated.svg <<'END'
+<svg><g id="frames"><g><title>main (30 samples, 100%)</title><rect x="10.0" y="37" width="30.0"/>
+<rect x="10.0" y="37" width="30.0" fill="none" stroke="black"/></g></g></svg>
+END
+same "a title is that of one box" decorated.svg '30 30 main'
+
 # Samples of the same picture are added up, and --counts says what is counted.
 [ "$(shown usual.svg usual.svg | grep idle)" = '500 500 idle' ]
 ok $? "two pictures are added up"
@@ -133,6 +139,14 @@ awk 'BEGIN { for (i = 0; i < 300; i++) print "main;f" i " " 300 - i }' >many.fol
 "$gprowse" --export=svg --limit=20 many.folded >own.svg
 [ "$(shown own.svg | awk '{ n += $1 } END { print n }')" -eq 45150 ]
 ok $? "frames that the export omits keep their time"
+
+# With quadratic work, this would take half an hour.
+awk 'BEGIN { n = 400000
+	print "<svg data-own=\"self\" data-per=\"1\" data-counts=\"samples\"><metadata id=\"data\">0|0|" n "||"
+	for (i = 1; i < n; i++) print i "|1|" n - i "||"
+	print "</metadata><metadata id=\"names\">m\tm\tm\tall\nh\ta\ta\tmain\n</metadata></svg>" }' >deep.svg
+timeout "$patience" "$gprowse" --view=functions --format=tsv deep.svg >out 2>messages
+holds "a stack of 400,000 frames" grep -q main out
 
 # Damaged files.
 head -c 900 usual.svg >cut.svg

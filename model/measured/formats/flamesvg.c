@@ -190,8 +190,8 @@ attribute_number(struct flamesvg_text tag, const char *name)
 		&& number >= 0 && number <= most ? number : -1;
 }
 
-/* Adds the box of the tag TAG, whose title is the XML text TITLE. */
-static void
+/* Adds the box of the tag TAG, whose title is the XML text TITLE.  False: it has no place. */
+static bool
 add_box(struct scan *s, struct flamesvg_text tag, struct flamesvg_text title)
 {
 	struct flamesvg *f = &s->f;
@@ -206,10 +206,10 @@ add_box(struct scan *s, struct flamesvg_text tag, struct flamesvg_text title)
 	box.x = has_samples ? x : attribute_number(tag, "x");
 	box.width = has_samples ? width : attribute_number(tag, "width");
 	if (box.x < 0 || box.width <= 0 || y < 0)
-		return;
+		return false;
 	if (!measured_has_room(f->m, 1)) {
 		f->is_full = true;
-		return;
+		return false;
 	}
 	box.row = llround(y);
 	text = flamesvg_decode(title, &n);
@@ -221,6 +221,7 @@ add_box(struct scan *s, struct flamesvg_text tag, struct flamesvg_text title)
 	f->lacks_samples |= !has_samples;
 	f->boxes = mem_grow(f->boxes, (size_t)f->n + 1, &f->room, sizeof(*f->boxes));
 	f->boxes[f->n++] = box;
+	return true;
 }
 
 /* Sets *TITLE to the text between the quotes of onmouseover="s('...')" of TAG. */
@@ -271,8 +272,10 @@ read_tag(struct scan *s, struct flamesvg_text name, struct flamesvg_text tag, bo
 	else if (is_text(name, "metadata") && flamesvg_attribute(tag, "id", &value)
 	    && (is_text(value, "data") || is_text(value, "names")))
 		*(is_text(value, "data") ? &s->data : &s->names) = text_until(s, "</metadata");
-	else if (is_text(name, "rect") && (mouse_title(tag, &own) || s->title.s != NULL))
-		add_box(s, tag, own.s != NULL ? own : s->title);
+	else if (is_text(name, "rect") && mouse_title(tag, &own))
+		add_box(s, tag, own);
+	else if (is_text(name, "rect") && s->title.s != NULL && add_box(s, tag, s->title))
+		s->title.s = NULL;	/* other boxes of the group only decorate this one */
 }
 
 /* Reads the next tag or comment.  Returns false at the end of the file. */

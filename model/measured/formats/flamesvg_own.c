@@ -29,6 +29,7 @@ struct name {
 /* A frame around the current one. */
 struct around {
 	uint32_t frame;
+	uint32_t path;			/* from the root to it, or NOBODY: it was not needed yet */
 	double left;			/* its width without those of the frames inside */
 };
 
@@ -40,7 +41,7 @@ struct own {
 	size_t depth, around_room;	/* .depth: how many frames are around the next one */
 	double scale;			/* how many values make 1 of the widths */
 	bool is_reversed;		/* callers are inside callees */
-	uint32_t *frames, *paths;	/* owned; of one stack */
+	uint32_t *frames, *paths;	/* owned; of one stack, if .is_reversed is set */
 	size_t frames_room, paths_room;
 };
 
@@ -192,6 +193,33 @@ frame_of(struct own *o, uint64_t number)
 	return name->frame;
 }
 
+/* Returns the path of the frame with N frames around it.  Deep pictures are read in linear time: a
+ * path is made from that of the frame outside. */
+static uint32_t
+path_of(struct own *o, size_t n)
+{
+	size_t known = n;
+
+	while (known > 0 && o->around[known].path == NOBODY)
+		known--;
+	for (size_t i = known + 1; i <= n; i++)
+		o->around[i].path = measured_path(o->f->m, o->around[i - 1].path,
+			o->around[i].frame);
+	return o->around[n].path;
+}
+
+/* Likewise, if callers are inside callees. */
+static uint32_t
+reversed_path_of(struct own *o, size_t n)
+{
+	o->frames = mem_grow(o->frames, n, &o->frames_room, sizeof(*o->frames));
+	o->paths = mem_grow(o->paths, n, &o->paths_room, sizeof(*o->paths));
+	for (size_t i = 0; i < n; i++)
+		o->frames[n - 1 - i] = o->around[i + 1].frame;
+	measured_stack(o->f->m, NOBODY, o->frames, n, o->paths);
+	return o->paths[n - 1];
+}
+
 /* Adds the own samples of the innermost frame of O->around, and removes it. */
 static void
 end_frame(struct own *o)
@@ -208,16 +236,12 @@ end_frame(struct own *o)
 		value.samples = (uint64_t)llabs(value.value);
 		value.squares = fabs((double)value.value);
 	}
-	o->frames = mem_grow(o->frames, n, &o->frames_room, sizeof(*o->frames));
-	o->paths = mem_grow(o->paths, n, &o->paths_room, sizeof(*o->paths));
-	for (size_t i = 0; i < n; i++)
-		o->frames[o->is_reversed ? n - 1 - i : i] = o->around[i + 1].frame;
 	if (!measured_has_room(o->f->m, n)) {
 		o->f->is_full = true;
 		return;
 	}
-	measured_stack(o->f->m, NOBODY, o->frames, n, o->paths);
-	namedstacks_add(&o->f->stacks, o->paths[n - 1], NOBODY, &value);
+	namedstacks_add(&o->f->stacks, o->is_reversed ? reversed_path_of(o, n) : path_of(o, n), NOBODY,
+		&value);
 }
 
 /* Reads a line of the data.  False: it is damaged. */
@@ -249,7 +273,7 @@ read_frame(struct own *o, struct flamesvg_text line)
 		o->around[o->depth - 1].left -= width;
 	o->around = mem_grow(o->around, o->depth + 1, &o->around_room, sizeof(*o->around));
 	a = &o->around[o->depth];
-	*a = (struct around){ .left = width, .frame = NOBODY };
+	*a = (struct around){ .left = width, .frame = NOBODY, .path = NOBODY };
 	if (o->depth++ > 0)
 		a->frame = is_rest ? folded_frame(o->f->m, "[not in the picture]", 20)
 			: frame_of(o, (uint64_t)number);
