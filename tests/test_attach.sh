@@ -82,6 +82,15 @@ record_it --for=1s
 holds "code that is mapped twice has its names" near 100 'main;run_twice;in_copy'
 holds "and goes on" finish
 
+# The file of the program gets another path, and then has none, as if a new version were installed.
+cp attached moved
+begin ./moved work 2
+{ sleep 0.3; mv moved other; sleep 0.3; rm other; } &
+record_it --for=1s --clock=timer
+wait $!
+holds "a program whose file is moved is the same program" [ "$(ls data/*.gprec | wc -l)" -eq 1 ]
+holds "and goes on, too" finish
+
 # start OPTION.. PROGRAM..: records a program for a second.
 start() {
 	rm -rf data

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
@@ -21,6 +22,7 @@
 
 #include "base/bisect.h"
 #include "base/mem.h"
+#include "base/pathname.h"
 #include "io/clock.h"
 #include "waits/wait_memory.h"
 
@@ -56,7 +58,8 @@ struct stop_clock {
 	uint64_t list_cost;		/* ns that this took */
 	int64_t unknown;		/* ns of .time since then that no known thread has run */
 	uint64_t time;			/* processor time of the process at the last look */
-	char program[PATH_MAX];		/* what the process ran then; "": not known */
+	struct stat file;		/* of the program that the process ran then; .st_ino is 0:
+					 * not known */
 	struct stopped *threads;	/* owned; sorted by number */
 	size_t n, room;
 	unsigned char *stack;		/* owned */
@@ -310,22 +313,34 @@ processor_time(const struct stop_clock *c, uint64_t *ns)
 	return true;
 }
 
-/* Does the process of C run another program than at the last look? */
+/* Does the process of C run another program than at the last look?  Its file tells, not its path:
+ * while the program runs, its file may be moved, or replaced by that of a new version. */
 static bool
 has_executed(struct stop_clock *c)
 {
+	struct stat before = c->file;
+	char path[40];
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", (int)c->pid);
+	if (stat(path, &c->file) != 0) {
+		c->file = before;
+		return false;
+	}
+	return before.st_ino != 0
+		&& (before.st_ino != c->file.st_ino || before.st_dev != c->file.st_dev);
+}
+
+/* Tells the user of C, as USES say, that the process has executed another program. */
+static void
+tell_executed(const struct stop_clock *c, const struct perf_clock_uses *uses, void *with)
+{
 	char path[40], program[PATH_MAX];
-	bool is_other;
 	ssize_t n;
 
 	snprintf(path, sizeof(path), "/proc/%d/exe", (int)c->pid);
 	n = readlink(path, program, sizeof(program) - 1);
-	if (n <= 0)
-		return false;
-	program[n] = '\0';
-	is_other = *c->program != '\0' && strcmp(c->program, program) != 0;
-	memcpy(c->program, program, (size_t)n + 1);
-	return is_other;
+	program[n > 0 ? n : 0] = '\0';
+	uses->executed(with, c->pid, pathname_base(program));
 }
 
 /* Is it time to list the threads?  If the process has run, and none of the threads that are known,
@@ -350,11 +365,8 @@ look(struct stop_clock *c, uint64_t now, const struct perf_clock_uses *uses, voi
 		return;
 	c->unknown += (int64_t)(time - c->time);
 	c->time = time;
-	if (has_executed(c)) {
-		const char *name = strrchr(c->program, '/');
-
-		uses->executed(with, c->pid, name != NULL ? name + 1 : c->program);
-	}
+	if (has_executed(c))
+		tell_executed(c, uses, with);
 	if (is_listing_due(c, now)) {
 		list_threads(c);
 		uses->mapped(with, c->pid);
