@@ -523,8 +523,9 @@ session_show_side(struct session *s)
 	struct shown next;
 	struct err e;
 	uint32_t *map;
-	bool done;
+	bool opens = a->then_open, done;
 
+	a->then_open = false;
 	s->input.side = a->side;
 	if (!view_input_prepare(&s->input, a->ctx.stop, &e)) {
 		s->input.side = before;
@@ -546,10 +547,8 @@ session_show_side(struct session *s)
 	s->lookup = lookup;
 	free_lookup(old);
 	say_side(s);
-	if (a->then_open) {
-		a->then_open = false;
+	if (opens)
 		app_do(a, ACT_OPEN, 0);
-	}
 }
 
 /* If S shows A, its choice of an event and a part is that of A: makes it the same one of B. */
