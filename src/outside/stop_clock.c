@@ -217,11 +217,13 @@ set_frame(struct cfi_frame *f, const struct registers *r)
 #endif
 }
 
-/* Lets T go, which has stopped.  SIGNAL, if not 0, was about to be delivered to it. */
+/* Lets T go, which has stopped.  SIGNAL, if not 0, was about to be delivered to it.  If T is being
+ * killed, it remains traced until has_stopped() has seen its end: until then, the parent of the
+ * process does not learn that the process has ended. */
 static void
 let_go(struct stopped *t, int signal)
 {
-	if (ptrace(PTRACE_DETACH, t->tid, NULL, (void *)(uintptr_t)signal) == 0 || errno == ESRCH)
+	if (ptrace(PTRACE_DETACH, t->tid, NULL, (void *)(uintptr_t)signal) == 0)
 		t->is_traced = false;
 }
 
