@@ -240,8 +240,8 @@ end_frame(struct own *o)
 		o->f->is_full = true;
 		return;
 	}
-	namedstacks_add(&o->f->stacks, o->is_reversed ? reversed_path_of(o, n) : path_of(o, n), NOBODY,
-		&value);
+	namedstacks_add(&o->f->stacks, o->is_reversed ? reversed_path_of(o, n) : path_of(o, n),
+		NOBODY, &value);
 }
 
 /* Reads a line of the data.  False: it is damaged. */
@@ -273,7 +273,7 @@ read_frame(struct own *o, struct flamesvg_text line)
 		o->around[o->depth - 1].left -= width;
 	o->around = mem_grow(o->around, o->depth + 1, &o->around_room, sizeof(*o->around));
 	a = &o->around[o->depth];
-	*a = (struct around){ .left = width, .frame = NOBODY, .path = NOBODY };
+	*a = (struct around){ .frame = NOBODY, .path = NOBODY, .left = width };
 	if (o->depth++ > 0)
 		a->frame = is_rest ? folded_frame(o->f->m, "[not in the picture]", 20)
 			: frame_of(o, (uint64_t)number);
