@@ -308,6 +308,14 @@ sampling_switch(void *data, void (*function)(void *), void *stack)
 }
 #endif
 
+/* Bytes of a context up to the end of its registers, which on aarch64 are behind the mask. */
+#if defined __aarch64__
+#define CONTEXT_BYTES offsetof(ucontext_t, uc_mcontext.__reserved)
+_Static_assert(CONTEXT_BYTES > offsetof(ucontext_t, uc_mcontext.pstate), "registers are checked");
+#else
+#define CONTEXT_BYTES offsetof(ucontext_t, uc_sigmask)
+#endif
+
 /* Are the N bytes at ADDRESS in memory? */
 static bool
 is_in_memory(uintptr_t address, size_t n)
@@ -333,7 +341,7 @@ interrupted_code(const ucontext_t *context)
 
 		if (below == 0 || below % sizeof(uint64_t) != 0
 		    || signals_handler(signal) != unwind_pc(context)
-		    || !is_in_memory(below, offsetof(ucontext_t, uc_sigmask)))
+		    || !is_in_memory(below, CONTEXT_BYTES))
 			break;
 		context = (const ucontext_t *)below;
 	}
