@@ -197,11 +197,16 @@ main(void)
 	}
 }
 END
-	${CC:-cc} -static -o brief brief.c -lpthread && rm -rf data
-	"$gprowse" record --clock=timer -o data ./brief >out 2>&1
-	"$gprowse" --view=functions data >shown 2>&1
-	holds "threads of some milliseconds are found" \
-		[ "$(sed -n '1s/.* \([0-9]*\) threads.*/\1/p' shown)" -gt 40 ]
+	${CC:-cc} -static -o brief brief.c -lpthread
+	threads=0
+	for recording in 1 2 3; do		# gprowse may get no processor for long
+		[ "${threads:-0}" -le 40 ] || break
+		rm -rf data
+		"$gprowse" record --clock=timer -o data ./brief >out 2>&1
+		"$gprowse" --view=functions data >shown 2>&1
+		threads=$(sed -n '1s/.* \([0-9]*\) threads.*/\1/p' shown)
+	done
+	holds "threads of some milliseconds are found" [ "${threads:-0}" -gt 40 ]
 	"$gprowse" record --clock=timer -o data "$work/missing" >out 2>&1
 	holds "a program that is missing" [ $? -eq 127 ]
 	echo 'int main(void) { return 5; }' | ${CC:-cc} -static -o ends -xc -
