@@ -148,6 +148,19 @@ awk 'BEGIN { n = 400000
 timeout "$patience" "$gprowse" --view=functions --format=tsv deep.svg >out 2>messages
 holds "a stack of 400,000 frames" grep -q main out
 
+# References that skip nearly all of a long name, again and again.
+awk 'BEGIN { n = 100000
+	print "<svg data-own=\"self\" data-per=\"1\" data-counts=\"samples\"><metadata id=\"data\">0|0|9||"
+	print "1|1|9||\n</metadata><metadata id=\"names\">m\tm\tm\tall"
+	for (i = 0; i < n; i++) name = name "abcdefgh"
+	print "h\ta\ta\t" name
+	printf "h\ta\ta\tx"
+	for (i = 0; i < n; i++) printf "\t\t1,799990,1;"
+	print "</metadata></svg>" }' >walked.svg
+timeout "$patience" "$gprowse" --view=functions walked.svg >out 2>messages
+[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ]
+ok $? "references that skip very much are damage"
+
 # Damaged files.
 head -c 900 usual.svg >cut.svg
 "$gprowse" --view=functions cut.svg >out 2>messages

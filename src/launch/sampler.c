@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -42,7 +43,8 @@ sample(int fd, void *with)
 		(void)send(fd, e.text, strlen(e.text), MSG_NOSIGNAL);
 	while (recv(fd, &byte, 1, 0) > 0)
 		continue;
-	outside_end(o, true);
+	/* If gprowse was killed, the process may run. */
+	outside_end(o, kill(pid, 0) != 0);
 }
 
 bool
@@ -91,11 +93,14 @@ sampler_end(struct sampler *s, struct err *e)
 	char text[sizeof(e->text)];
 	ssize_t n = 0;
 
+	if (s->executed >= 0)
+		close(s->executed);
+	s->executed = -1;
 	if (s->process.pid > 0) {
 		(void)shutdown(s->process.fd, SHUT_WR);
 		if (poll(&ready, 1, PATIENCE) > 0)
 			n = recv(s->process.fd, text, sizeof(text) - 1, MSG_DONTWAIT);
-		orphan_end(&s->process, PATIENCE);
+		orphan_end(&s->process, n > 0 ? PATIENCE : 0);
 	}
 	return n <= 0 || err_set(e, ERR_IO, "%.*s", (int)n, text);
 }

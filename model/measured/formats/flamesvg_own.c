@@ -17,6 +17,8 @@
 enum {
 	NAME = 3,			/* index of the field with the name */
 	MOST_NAMES = 16 << 20,		/* how many bytes of long names an export has */
+	MOST_WALKED = 512,		/* how many bytes references skip for each byte of the
+					 * file, beyond MOST_NAMES */
 };
 
 /* A function, and its line with all references replaced. */
@@ -37,6 +39,7 @@ struct own {
 	struct flamesvg *f;
 	struct name *names;		/* owned */
 	size_t nnames, names_room, used;	/* .used: bytes of all .names */
+	size_t walked;			/* bytes of names that references made skip */
 	struct around *around;		/* owned; indexed by depth */
 	size_t depth, around_room;	/* .depth: how many frames are around the next one */
 	double scale;			/* how many values make 1 of the widths */
@@ -131,18 +134,20 @@ append_reference(struct own *o, struct name *name, size_t *room, const uint64_t 
 		return false;
 	from = skip_units((struct flamesvg_text){ of->line, of->n }, at[1]);
 	after = skip_units(from, at[2]);
+	o->walked += of->n - after.n;
 	copy = mem_text(from.s, from.n - after.n);
 	append(o, name, room, (struct flamesvg_text){ copy, from.n - after.n });
 	free(copy);
 	return true;
 }
 
-/* Reads the names.  The references of a small file could stand for very much text: more than an
- * export can have is damage. */
+/* Reads the names.  The references of a small file could stand for very much text, or skip it: more
+ * than an export can have is damage. */
 static bool
 read_names(struct own *o, struct flamesvg_text text)
 {
 	const size_t most = 64 * text.n < MOST_NAMES ? 64 * text.n : MOST_NAMES + 8 * text.n;
+	const size_t most_walked = MOST_NAMES + MOST_WALKED * text.n;
 
 	while (text.n > 0) {
 		struct flamesvg_text line = next_line(&text);
@@ -165,7 +170,8 @@ read_names(struct own *o, struct flamesvg_text text)
 			if (!read_reference(&line, at))
 				append(o, name, &room, (struct flamesvg_text){ "\t\t", 2 });
 			else
-				ok = append_reference(o, name, &room, at) && o->used <= most;
+				ok = append_reference(o, name, &room, at) && o->used <= most
+					&& o->walked <= most_walked;
 		}
 		append(o, name, &room, line);
 		o->nnames++;
