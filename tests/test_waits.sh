@@ -98,7 +98,7 @@ wait $recorder
 ok $? "a program is reset"
 holds "while it runs, the time without a processor is an event" grep -q 'running.* queue ' shown
 since=
-holds "waits since the reset" between 300 2500 ';in_second;'
+holds "waits since the reset" between 300 4000 ';in_second;'
 holds "none from before" between 0 0 ';in_sleep;'
 since=--since=start
 holds "waits since the start" between 300 1000 ';in_sleep;'

@@ -2,7 +2,7 @@
  *
  *	waiting known		0.5 s asleep, 0.7 s for a lock, 0.3 s for a pipe, then it works
  *	waiting interrupted	waits with timeouts many times; prints how many were interrupted
- *	waiting twice		0.5 s asleep, prints a line, 1.5 s asleep in another function
+ *	waiting twice		0.5 s asleep, prints a line, 3 s asleep in another function
  *	waiting hidden		0.5 s asleep, while the system protects the process
  *	waiting idle N		N threads wait for the end of the program, the first of them not from
  *				the beginning; one waits for a lock of main, which sleeps
@@ -48,7 +48,7 @@ in_sleep(void)
 __attribute__((noinline)) void
 in_second(void)
 {
-	nap(1500);
+	nap(3000);
 	sum++;
 }
 
