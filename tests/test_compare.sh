@@ -231,6 +231,14 @@ for side in a delta; do
 		b.folded >side
 	is "--side=$side --view=compare" "" "$(diff tsv.sides side)"
 done
+# Profiles of nothing: a header alone, and functions that cost nothing.
+image=$srcdir/tests/vectors/image64le.elf
+head -c 20 "$srcdir/tests/vectors/v01_gnu_64le.bin" >header.gmon
+"$gprowse" --compare --side=delta --view=notes "$image" header.gmon -- "$image" header.gmon >out 2>&1
+is "profiles without functions" 0 $?
+printf 'events: Ir\nfn=a\n1 0\n' >nothing.callgrind
+"$gprowse" --compare --side=delta --view=notes nothing.callgrind nothing.callgrind >out 2>&1
+is "profiles whose functions cost nothing" "0 0" "$? $(grep -c nan out)"
 "$gprowse" --compare --side=delta --view=summary a.folded b.folded >out 2>&1
 is "the difference has no summary" 1 $?
 is "one line says so" 1 "$(grep -c '^gprowse: --view=summary is about one side' out)"

@@ -32,7 +32,7 @@ note_unowned(struct profile *p, const struct graph *g)
 	double sum = sum_of_unowned(g), all = g->measure.total;
 	uint32_t most = 0, n = 0;
 
-	if (!(sum >= MUCH * all))
+	if (!(sum > 0 && all > 0 && sum >= MUCH * all))
 		return;
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		n += g->unowned[f] > 0;
