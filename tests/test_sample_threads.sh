@@ -76,13 +76,13 @@ else
 	skipped "threads that libc creates" "$(head -n 1 messages)"
 fi
 # Without `gprowse record`, the rate is what the environment says.  If the machine stands still,
-# processor time passes without a sample, so the program is run up to five times.
+# processor time passes without a sample, so the program is run up to five times, longer each time.
 for rate in 2000000000 4294967296 18446744073709551616; do
 	for try in 1 2 3 4 5; do
 		rm -rf data
 		mkdir data
 		env GPROWSE_RECORD="$work/data" GPROWSE_RECORD_HZ=$rate \
-			LD_PRELOAD="$top/libgprowse.so" ./samplethreads equal 1 0.1 >with 2>&1
+			LD_PRELOAD="$top/libgprowse.so" ./samplethreads equal 1 0.$try >with 2>&1
 		tables >tables 2>messages
 		samples=$(awk '$1 == "thread" { n += $5 } END { print n + 0 }' tables)
 		[ "$samples" -le 5 ] || break

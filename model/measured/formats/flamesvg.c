@@ -248,19 +248,31 @@ text_until(struct scan *s, const char *tag)
 	return text;
 }
 
+/* Reads the tag of a rectangle, which may be the box of a frame. */
+static void
+read_rect(struct scan *s, struct flamesvg_text tag)
+{
+	struct flamesvg_text own = { NULL, 0 };
+
+	if (mouse_title(tag, &own))
+		add_box(s, tag, own);
+	else if (s->title.s != NULL && add_box(s, tag, s->title))
+		s->title.s = NULL;	/* other boxes of the group only decorate this one */
+}
+
 /* Reads the tag called NAME, whose attributes are TAG; IS_EMPTY: it has no end tag. */
 static void
 read_tag(struct scan *s, struct flamesvg_text name, struct flamesvg_text tag, bool is_empty)
 {
-	struct flamesvg_text value, own = { NULL, 0 };
+	bool begins_group = is_text(name, "g") || is_text(name, "a");
+	struct flamesvg_text value;
 
 	if (is_text(name, "svg") && s->root.s == NULL)
 		s->root = tag;
 	else if (is_text(name, "title") && !is_empty)
 		s->title = text_until(s, "</title");
-	else if ((is_text(name, "g") || is_text(name, "a")) && !mouse_title(tag, &s->title))
-		s->title.s = NULL;
-	else if (is_text(name, "/g") || is_text(name, "/a"))
+	else if (is_text(name, "/g") || is_text(name, "/a")
+	    || (begins_group && !mouse_title(tag, &s->title)))
 		s->title.s = NULL;
 	else if (is_text(name, "/svg"))
 		s->is_closed = true;
@@ -272,10 +284,8 @@ read_tag(struct scan *s, struct flamesvg_text name, struct flamesvg_text tag, bo
 	else if (is_text(name, "metadata") && flamesvg_attribute(tag, "id", &value)
 	    && (is_text(value, "data") || is_text(value, "names")))
 		*(is_text(value, "data") ? &s->data : &s->names) = text_until(s, "</metadata");
-	else if (is_text(name, "rect") && mouse_title(tag, &own))
-		add_box(s, tag, own);
-	else if (is_text(name, "rect") && s->title.s != NULL && add_box(s, tag, s->title))
-		s->title.s = NULL;	/* other boxes of the group only decorate this one */
+	else if (is_text(name, "rect"))
+		read_rect(s, tag);
 }
 
 /* Reads the next tag or comment.  Returns false at the end of the file. */
