@@ -146,6 +146,8 @@ static const struct {
 	{ "<alloc::vec::Vec<T> as core::iter::Extend<T>>::extend", 24, "<Vec as Extend>::extend" },
 	{ "<alloc::vec::Vec<T> as core::iter::Extend<T>>::extend", 20, "Vec::extend" },
 	{ "<T as core::iter::Extend<T>>::extend", 20, "Extend::extend" },
+	{ "<built-in method builtins.sorted>", 20, "<built-in method bu…" },
+	{ "<method 'get' of 'dict' objects>", 16, "<method 'get' o…" },
 };
 
 /* Names whose own name may lose a part before the class does. */
@@ -507,10 +509,24 @@ test_many_scopes(void **state)
 	alarm(0);
 }
 
+/* Names that are all in brackets are no instances of one template. */
+static void
+test_bracketed(void **state)
+{
+	char *instance = shorten_generic("std::sort<int*>(int*, int*)");
+
+	(void)state;
+	assert_string_equal(instance, "std::sort<…>");
+	free(instance);
+	assert_null(shorten_generic("<method 'get' of 'dict' objects>"));
+	assert_null(shorten_generic("<listcomp>"));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_bracketed),
 		cmocka_unit_test(test_bare_names),
 		cmocka_unit_test(test_scopes),
 		cmocka_unit_test(test_shortened_names),

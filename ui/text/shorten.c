@@ -195,6 +195,14 @@ without_anonymous(struct slice s)
 	return text;
 }
 
+/* Is all of NAME in angle brackets, as in Python's "<method 'get' of 'dict' objects>"?  These are no
+ * template arguments. */
+static bool
+is_bracketed(struct slice name)
+{
+	return name.n > 0 && *name.s == '<' && nameparts_bracket_end(name, 0) == name.n;
+}
+
 /* Like shorten_name(), for a name that has fewer than NAMEPARTS_LONGEST bytes and does not fit. */
 static char *
 shorten_parts(const char *name, int width, bool ascii)
@@ -205,7 +213,7 @@ shorten_parts(const char *name, int width, bool ascii)
 	int stage = 0;
 
 	nameparts_parse(&p, (struct slice){ name, strlen(name) });
-	if (p.own.n == 0) {
+	if (p.own.n == 0 || is_bracketed((struct slice){ name, strlen(name) })) {
 		free(p.scopes);
 		return cut_end(text, width, ascii);
 	}
@@ -346,7 +354,7 @@ shorten_generic(const char *name)
 	struct name_parts p = { 0 };
 	char *text = NULL;
 
-	if (strchr(name, '<') == NULL)
+	if (strchr(name, '<') == NULL || is_bracketed(whole))
 		return NULL;
 	nameparts_parse(&p, whole);
 	if (p.own.n > 0 && p.level == 0)
