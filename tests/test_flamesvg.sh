@@ -161,6 +161,14 @@ timeout "$patience" "$gprowse" --view=functions walked.svg >out 2>messages
 [ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ]
 ok $? "references that skip very much are damage"
 
+# The title of a picture may be long.
+{
+	box 'all (1,250 samples, 100%)' 10.0 69 1180.0
+	box 'main (1,000 samples, 80.00%)' 10.0 53 944.0
+} | picture 'a command line with many words, and with more words than a screen has room for' >long.svg
+"$gprowse" --screen=80x9 long.svg >out 2>messages
+holds "a long title of a picture leaves room for the total" grep -q 'long.svg.*1250 samples' out
+
 # Damaged files.
 head -c 900 usual.svg >cut.svg
 "$gprowse" --view=functions cut.svg >out 2>messages

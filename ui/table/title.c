@@ -18,7 +18,8 @@
 #include "text/shorten.h"
 #include "text/text.h"
 
-enum { LEAST_NAME = 12, FIXED_NAME = 18, LEAST_TEXT = 32, TEXT_LINE = 1000 };
+enum { LEAST_NAME = 12, FIXED_NAME = 18, LEAST_TEXT = 32, TEXT_LINE = 1000,
+	LONG_TITLE = 40 };		/* a title from a file that is longer goes before figures */
 
 /* If a sum is at least this fraction of the whole, it differs from the whole only by rounding. */
 static const double ALL = 1 - 1e-9;
@@ -101,7 +102,8 @@ title_image(struct title *t, const struct view_context *ctx)
 		t->parts[t->n - 1].joined = true;
 	}
 	if (p->measured != NULL && p->measured->title != NULL && *p->measured->title != '\0')
-		title_add(t, 3, "%s", p->measured->title);
+		title_add(t, p->measured->program == NULL && strlen(p->measured->title)
+			> LONG_TITLE ? 7 : 3, "%s", p->measured->title);
 	if (p->measured != NULL && p->measured->title_rest != NULL) {
 		title_add(t, 6, "%s", p->measured->title_rest);
 		t->parts[t->n - 1].joined = true;
