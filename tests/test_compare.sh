@@ -231,6 +231,14 @@ for side in a delta; do
 		b.folded >side
 	is "--side=$side --view=compare" "" "$(diff tsv.sides side)"
 done
+for option in --view=compare --export=folded --screen=80x24; do
+	"$gprowse" --watch $option --compare a.folded b.folded >out 2>&1
+	is "--watch and $option" "1 $option" "$? $option"
+done
+"$gprowse" --watch --gate --same-calls --compare a.folded b.folded >out 2>&1
+is "--watch and --gate" 2 $?
+is "--watch needs the browser" 1 "$(grep -c '^gprowse: --watch goes with the browser' out)"
+
 # Profiles of nothing: a header alone, and functions that cost nothing.
 image=$srcdir/tests/vectors/image64le.elf
 head -c 20 "$srcdir/tests/vectors/v01_gnu_64le.bin" >header.gmon

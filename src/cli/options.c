@@ -416,6 +416,9 @@ options_parse(struct options *o, int argc, char **argv, struct err *e)
 	if (!check_combination(&p) || !check_check(&p) || !compare_options_check(o, p.lister, e))
 		return false;
 	o->task = choose_task(&p);
+	if (o->watch && o->task != TASK_BROWSE)
+		return err_set(e, ERR_USAGE, "--watch goes with the browser: omit it, or the option that "
+			"asks for something else");
 	if (o->output == NULL)
 		o->output = "gmon.sum";
 	o->profile.lines |= o->profile.sum_up;	/* gprof: -s implies -l */
