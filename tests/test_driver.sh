@@ -39,6 +39,9 @@ expect "ERROR" 'echo 1..0; exit 1'
 expect "PASS ERROR" 'echo 1..2; echo ok 1 - a'
 expect "ERROR" 'echo 1..2; kill -SEGV $$'
 expect "PASS ERROR" 'echo 1..1; echo ok 1 - a; exit 3'
+n=$((n + 1))
+grep -q '^:test-seconds: [0-9]* [0-9.]*$' "$tmp/trs" || printf 'not '
+echo "ok $n - the time of the test is noted"
 TEST_LIMIT=0.2
 export TEST_LIMIT
 expect "PASS ERROR" 'echo 1..2; echo ok 1 - a; sleep 5; echo ok 2 - b'
