@@ -143,7 +143,7 @@ refused "a file that is no JSON from some byte on" 'byte [0-9]*: is no JSON' bad
 [ "$(shown bad.json | grep main)" = '0.001 0.007 main' ]
 ok $? "what stands before it is shown"
 { printf '{%s,"x":' "$schema"; head -c 3000000 /dev/zero | tr '\0' '['; } >deep.json
-refused "brackets inside each other" 'ends early' deep.json
+refused "brackets inside each other" 'byte 10[0-9]*: is nested too deeply' deep.json
 printf '[{"ph":"i","name":"a","ts":1}]' >none.json
 refused "a trace without durations" 'no events with a duration' none.json
 cat >circle.cpuprofile <<'END'

@@ -15,6 +15,7 @@
 enum {
 	MOST_BYTES = 256 << 20,		/* a longer text is not read */
 	MOST_TEXT = (1 << 29) - 1,
+	MOST_OPEN = 100000,		/* stacks of V8, a tree of them, have 2 for each frame */
 };
 
 /* An array or object that is not closed yet. */
@@ -192,17 +193,20 @@ read_word(struct parser *p)
 	return false;
 }
 
-/* Begins an array or object. */
-static void
+/* Begins an array or object.  Returns false if it is nested too deeply for a profile. */
+static bool
 begin(struct parser *p)
 {
 	const struct jsontree_value value = { .kind = *p->s == '[' ? JSONTREE_ARRAY
 		: JSONTREE_OBJECT };
 
+	if (p->nopen == MOST_OPEN)
+		return false;
 	p->s++;
 	append(p, &value);
 	p->open = mem_grow(p->open, p->nopen + 1, &p->room, sizeof(*p->open));
 	p->open[p->nopen++] = (struct open){ p->t->n - 1, NOBODY };
+	return true;
 }
 
 /* Returns the innermost array or object that is open, or NULL. */
@@ -231,10 +235,8 @@ read_value(struct parser *p)
 		return read_text(p);
 	if (is_key)
 		return false;
-	if (*p->s == '[' || *p->s == '{') {
-		begin(p);
-		return true;
-	}
+	if (*p->s == '[' || *p->s == '{')
+		return begin(p);
 	return (*p->s == '-' || (*p->s >= '0' && *p->s <= '9')) ? read_number(p) : read_word(p);
 }
 
@@ -312,8 +314,9 @@ jsontree_read(struct jsontree *t, struct input *in, struct measured *m, struct e
 	if (!is_whole)
 		return false;
 	return ok || (p.s == p.end ? err_set(e, ERR_FORMAT, "ends early: its JSON is not complete")
-		: err_set(e, ERR_FORMAT, "byte %zu: is no JSON; what stands before it is shown",
-			(size_t)(p.s - text) + 1));
+		: err_set(e, ERR_FORMAT, "byte %zu: is %s; what stands before it is shown",
+			(size_t)(p.s - text) + 1,
+			p.nopen < MOST_OPEN ? "no JSON" : "nested too deeply for a profile"));
 }
 
 void
