@@ -69,6 +69,50 @@ same "offsets of stacks, libraries of frames, sources" newest.json "$wanted"
 [ "$("$gprowse" --view=files --format=tsv newest.json 2>/dev/null | grep -c 'a\.c')" -eq 1 ]
 ok $? "source files are known"
 
+# Profiles without symbols, as samply records them: addresses behind the beginning of a library.
+cat >code.c <<'END'
+#include <stdlib.h>
+static volatile int n;
+static __attribute__((noinline)) void inner(void) { n++; }
+static __attribute__((noinline)) void outer(void) { inner(); n++; }
+int main(void) { outer(); return n > 5; }
+END
+# coded FILE CODE-ID: a profile with a sample in inner(), called by outer(), called by main(), in
+# $PWD/FILE; a function begins at LOW and its address.
+coded() {
+	low=$(readelf -lW "$1" | awk '$1 == "LOAD" { print $3; exit }')
+	at=$(nm "$1" | awk '$3 == "main" || $3 == "outer" || $3 == "inner" { print $3, $1 }' | LC_ALL=C sort |
+		while read -r _ address; do printf ',%d' $((0x$address - low + 2)); done)
+	printf '{%s,"preprocessedProfileVersion":49},"libs":[{"name":"%s","path":"%s","codeId":"%s"}],' \
+		"$meta" "$1" "$PWD/$1" "$2"
+	printf '"threads":[{%s,"stackTable":{"length":3,"frame":[1,2,0],"prefix":[null,0,1]},' \
+		'"pid":"1","tid":2,"name":"t","samples":{"length":1,"stack":[2],"weight":null}'
+	printf '"frameTable":{"length":3,"func":[0,1,2],"address":[%s],"line":[null,null,null]},' "${at#,}"
+	printf '"funcTable":{"length":3,"name":[0,1,2],"resource":[0,0,0]},"resourceTable":{"length":1,'
+	printf '"lib":[0],"name":[3]},"stringArray":["0x1","0x2","0x3","lib"]}]}'
+}
+id() {
+	readelf -n "$1" | sed -n 's/.*Build ID: //p'
+}
+for kind in pie no-pie; do
+	${CC:-cc} -O1 -f$kind -$kind -Wl,--build-id -o code-$kind code.c >messages 2>&1 || {
+		echo "no compiler: $(cat messages)"
+		exit 99
+	}
+	coded code-$kind "$(id code-$kind)" >code.json
+	[ "$(shown code.json)" = '0 0.002 main
+0 0.002 outer
+0.002 0.002 inner' ]
+	ok $? "code of a program ($kind) gets its names"
+done
+coded code-pie "$(id code-pie | tr 0-9a-f 1-9a-f0)" >code.json
+[ "$(shown code.json)" = '0.002 0.002 [code-pie]' ] && "$gprowse" --view=notes code.json | grep -q 'built *again'
+ok $? "another build of the program gives no names"
+coded code-pie "" >code.json
+[ "$(shown code.json | grep -c inner)" -eq 1 ] &&
+	"$gprowse" --view=notes code.json | tr '\n' ' ' | grep -q 'does *not *say *which *build'
+ok $? "a library without a build-id is told"
+
 # What Firefox itself writes: rows with a schema, and processes inside.
 gecko() {
 	printf '{"meta":{"version":27,"processType":0,"interval":1},"libs":[],"threads":[{"name":"%s",' "$1"

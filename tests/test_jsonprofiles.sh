@@ -108,6 +108,22 @@ ok $? "events: threads and processes are parts"
 printf '[{"ph":"X","name":"a","ts":1,"dur":5},\n{"ph":"X","name":"b","ts":2,"dur":1},\n' >open.json
 same "events: an array without an end" open.json '1e-06 1e-06 b
 4e-06 5e-06 a'
+cat >a.heapprofile <<'END'
+{"head":{"callFrame":{"functionName":"(root)","lineNumber":-1},"selfSize":0,"id":1,"children":[
+{"callFrame":{"functionName":"main","url":"a.js","lineNumber":3},"selfSize":100,"id":2,"children":[
+{"callFrame":{"functionName":"leaf","url":"a.js","lineNumber":9},"selfSize":700,"id":3,
+"children":[]}]}]},
+"samples":[{"size":100,"nodeId":2,"ordinal":1},{"size":300,"nodeId":3,"ordinal":2},
+{"size":400,"nodeId":3,"ordinal":9}]}
+END
+same "V8: a profile of the heap" a.heapprofile '100 800 main
+700 700 leaf'
+"$gprowse" --view=functions --format=tsv a.heapprofile |
+	awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ print $at["err"], $at["file"], $at["line"] }' >out
+[ "$(cat out)" = '500 a.js 10
+100 a.js 4' ]
+ok $? "V8: sizes of objects give the error; places of functions"
 cat >chunks.json <<'END'
 [{"ph":"P","name":"ProfileChunk","id":"0x1","pid":3,"tid":9,"ts":30,"args":{"data":{
 "cpuProfile":{"nodes":[{"id":3,"parent":2,"callFrame":{"functionName":"leaf"}}],"samples":[3,2]},

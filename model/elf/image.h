@@ -77,6 +77,10 @@ const struct code_section *image_code_at(const struct image *im, uint64_t addr);
  * loaded from there.  Defined in segments.c. */
 bool image_address_of(const struct image *im, uint64_t offset, uint64_t *addr);
 
+/* Sets *OFFSET to the offset in the file of the code that is DISTANCE bytes behind the first byte
+ * of IM that is loaded.  Returns false if there is no such code.  Defined in segments.c. */
+bool image_offset_of(const struct image *im, uint64_t distance, uint64_t *offset);
+
 /* Returns the name of the I-th shared library that IM needs (DT_NEEDED), counted from 0, or NULL if
  * there is no such library.  Defined in needed.c. */
 const char *image_needed(const struct image *im, size_t i);

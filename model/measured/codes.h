@@ -8,6 +8,7 @@
 #ifndef CODES_H
 #define CODES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,6 +38,11 @@ struct codes {
 	 * valid until the next call. */
 	uint32_t (*frames)(void *with, uint32_t image, uint32_t pid, uint64_t address,
 		uint64_t offset, const uint32_t **frames);
+
+	/* Sets *OFFSET to the offset in the file of image IMAGE of the code that is DISTANCE bytes
+	 * behind the first byte that is loaded.  Returns false if the file is not there, or has no
+	 * such code.  May be NULL. */
+	bool (*offset)(void *with, uint32_t image, uint64_t distance, uint64_t *offset);
 
 	/* Returns the unwind tables of image IMAGE, and sets *AT to the address in the image of the
 	 * byte at OFFSET of its file.  NULL: there are none, or they are not those of this kind of

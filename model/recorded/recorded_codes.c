@@ -67,6 +67,15 @@ frames_at(void *with, uint32_t image, uint32_t pid, uint64_t address, uint64_t o
 	return code->n;
 }
 
+static bool
+offset_of(void *with, uint32_t image, uint64_t distance, uint64_t *offset)
+{
+	const struct recorded_codes *c = with;
+	const struct recorded_image *im = image != NOBODY ? c->images.v[image] : NULL;
+
+	return im != NULL && im->is_open && image_offset_of(&im->image, distance, offset);
+}
+
 static struct unwind_tables *
 tables_of(void *with, uint32_t image, uint64_t offset, uint64_t *at)
 {
@@ -81,7 +90,7 @@ void
 recorded_codes_open(struct recorded_codes *c, struct measured *m,
 	const struct open_options *options)
 {
-	*c = (struct recorded_codes){ .codes = { c, image_of, frames_at, tables_of },
+	*c = (struct recorded_codes){ .codes = { c, image_of, frames_at, offset_of, tables_of },
 		.images = { .m = m, .places = options->where,
 			.saves_time = !options->inlined } };
 }

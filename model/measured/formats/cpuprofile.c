@@ -1,11 +1,14 @@
-/* cpuprofile.c - profiles of V8: .cpuprofile of Chrome and Node.js
+/* cpuprofile.c - profiles of V8: .cpuprofile and .heapprofile of Chrome and Node.js
  *
  * A JSON object: "nodes" has the nodes of a tree of calls, each with an "id", a "callFrame" and the
  * ids of its callees, "children", or that of its caller, "parent".  "samples" has the id of the node
  * that ran at each sample, "timeDeltas" the microseconds since the sample before.  Without samples,
  * "hitCount" is the number of the samples of a node.  In the old format, "head" is the root, and
- * nodes contain each other; "timestamps" has the times of the samples.  Source: js_protocol.pdl of
- * V8, type Profile.
+ * nodes contain each other; "timestamps" has the times of the samples.
+ *
+ * A profile of the heap has a "head", too, whose nodes have a "selfSize", the bytes that they
+ * allocated and that are in use.  Each of its "samples" has a "size" and a "nodeId".  Source:
+ * js_protocol.pdl of V8, types Profile and SamplingHeapProfile.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -312,6 +315,46 @@ last_of(const struct cpuprofile *p, const struct jsontree_value *v)
 	return left > 0 && left <= longest ? left : 0;
 }
 
+/* Adds the bytes in use of each node of a profile of the heap, whose SAMPLES say how many objects
+ * were sampled. */
+static bool
+finish_heap(struct cpuprofile *p, struct namedstacks *s, const struct jsontree_value *samples)
+{
+	uint32_t nnodes = p->numbers.n, event = namedstacks_event(s->m, "size", 4, "bytes");
+	struct namedstacks_value *values = mem_new(nnodes, sizeof(*values));
+	uint32_t *stack = mem_new(nnodes, sizeof(*stack));
+	const struct jsontree_value *v;
+	bool has_room = event != NOBODY;
+
+	for (v = jsontree_first(p->t, samples); v != NULL; v = jsontree_next(p->t, v)) {
+		uint32_t node = find_node(p, jsontree_integer(jsontree_get(p->t, v, "nodeId"),
+			INT64_MIN));
+		double size = jsontree_real(jsontree_get(p->t, v, "size"), 0);
+
+		p->nbad += node == NOBODY;
+		if (node == NOBODY)
+			continue;
+		values[node].samples++;
+		values[node].squares += size * size;
+	}
+	for (uint32_t i = 0; i < nnodes && has_room; i++) {
+		uint32_t path = path_of(p, s->m, i, stack);
+		struct namedstacks_value *value = &values[i];
+
+		value->event = event;
+		value->value = jsontree_integer(jsontree_get(p->t,
+			&p->t->v[p->nodes[i].value], "selfSize"), 0);
+		if (path != NOBODY && value->value > 0)
+			namedstacks_add(s, path, p->part, value);
+		has_room = measured_has_room(s->m, 0);
+	}
+	if (event != NOBODY)
+		s->m->events[event].is_sampled = jsontree_first(p->t, samples) != NULL;
+	free(values);
+	free(stack);
+	return has_room;
+}
+
 static bool
 read_cpuprofile(struct input *in, struct measured *m, const struct measured_options *options,
 	struct err *e)
@@ -320,16 +363,20 @@ read_cpuprofile(struct input *in, struct measured *m, const struct measured_opti
 	bool ok = jsontree_read(&t, in, m, e), has_room;
 	struct cpuprofile p = { .t = &t, .part = NOBODY };
 	struct namedstacks s = { .m = m };
+	const struct jsontree_value *head = t.n > 0 ? jsontree_get(&t, t.v, "head") : NULL;
 
 	(void)options;
-	if (t.n > 0) {
-		cpuprofile_add_tree(&p, jsontree_get(&t, t.v, "head"));
+	if (head != NULL)
+		cpuprofile_add_tree(&p, head);
+	if (jsontree_get(&t, head, "selfSize") != NULL) {
+		has_room = finish_heap(&p, &s, jsontree_get(&t, t.v, "samples"));
+	} else {
 		cpuprofile_add_nodes(&p, jsontree_get(&t, t.v, "nodes"));
 		cpuprofile_add_samples(&p, jsontree_get(&t, t.v, "samples"));
 		cpuprofile_add_deltas(&p, jsontree_get(&t, t.v, "timeDeltas"));
 		add_timestamps(&p, jsontree_get(&t, t.v, "timestamps"));
+		has_room = cpuprofile_finish(&p, &s, last_of(&p, t.v));
 	}
-	has_room = cpuprofile_finish(&p, &s, last_of(&p, t.v));
 	if (p.nbad > 0)
 		measured_add_note(m, arena_printf(&m->text, "%" PRIu64 " nodes or samples of the file cannot "
 			"be used: their ids are not known, or not unique.", p.nbad), "They are skipped.");
@@ -344,7 +391,8 @@ recognise(const unsigned char *head, size_t n)
 	return !jsontree_has(head, n, "\"ph\"") && ((jsontree_has(head, n, "\"callFrame\"")
 		&& jsontree_has(head, n, "\"nodes\"")) || (jsontree_has(head, n, "\"head\"")
 			&& jsontree_has(head, n, "\"functionName\"")
-			&& jsontree_has(head, n, "\"hitCount\"")));
+			&& (jsontree_has(head, n, "\"hitCount\"")
+				|| jsontree_has(head, n, "\"selfSize\""))));
 }
 
 const struct measured_format cpuprofile_format = {

@@ -249,8 +249,9 @@ add_notes(struct firefox *p)
 		m->title = arena_text(&m->text, product.s, product.n);
 	if (p->nraw > 0)
 		measured_add_note(m, arena_printf(&m->text, "%" PRIu64 " frames of the profile have only "
-			"addresses.", p->nraw), "They are one function for each library. Let samply open the "
-			"profile, and save it with symbols: samply load FILE");
+			"addresses, whose files are not on this machine, or were built again.", p->nraw),
+			"They are one function for each library. Let samply open the profile where it was "
+			"recorded, and save it with symbols: samply load FILE");
 	if (p->nbad > 0)
 		measured_add_note(m, arena_printf(&m->text, "%" PRIu64 " stacks of the profile are not valid.",
 			p->nbad), "They are skipped.");
@@ -262,11 +263,10 @@ read_firefox(struct input *in, struct measured *m, const struct measured_options
 {
 	struct jsontree t;
 	bool ok = jsontree_read(&t, in, m, e), is_known = true;
-	struct firefox p = { .m = m, .stacks.m = m, .t = &t };
+	struct firefox p = { .m = m, .stacks.m = m, .t = &t, .codes = options->codes };
 	const struct jsontree_value *inner;
 	struct err why = { 0 };
 
-	(void)options;
 	if (t.n > 0) {
 		/* Some programs save the profile as a member of another object. */
 		inner = jsontree_get(&t, t.v, "profile");

@@ -5,6 +5,7 @@
 #ifndef FIREFOX_H
 #define FIREFOX_H
 
+#include "measured/codes.h"
 #include "measured/formats/jsontree.h"
 #include "measured/formats/namedstacks.h"
 
@@ -18,6 +19,7 @@ struct firefox_column {
 struct firefox {
 	struct measured *m;
 	struct namedstacks stacks;
+	const struct codes *codes;	/* or NULL */
 	const struct jsontree *t;
 	const struct jsontree_value *meta, *libs;
 	double interval;		/* nanoseconds between two samples; 0: not known */

@@ -57,7 +57,8 @@ firefox_string(const struct firefox *p, const struct firefox_tables *tables, dou
 
 /* The columns from which frames are made. */
 struct columns {
-	struct firefox_column func, line, category, depth, lib, location;	/* of frames */
+	struct firefox_column func, line, category, depth, lib;		/* of frames */
+	struct firefox_column location, address;
 	struct firefox_column name, file, source, resource;	/* of functions */
 	struct firefox_column resource_lib, filename;	/* of resources and sources */
 };
@@ -74,6 +75,7 @@ open_columns(struct firefox *p, const struct firefox_tables *tables, struct colu
 	c->depth = firefox_column(p, frames, "inlineDepth");
 	c->lib = firefox_column(p, frames, "lib");
 	c->location = firefox_column(p, frames, "location");
+	c->address = firefox_column(p, frames, "address");
 	c->name = firefox_column(p, funcs, "name");
 	c->file = firefox_column(p, funcs, "fileName");
 	c->source = firefox_column(p, funcs, "source");
@@ -86,19 +88,30 @@ static void
 release_columns(struct columns *c)
 {
 	struct firefox_column *all[] = { &c->func, &c->line, &c->category, &c->depth, &c->lib,
-		&c->location, &c->name, &c->file, &c->source, &c->resource, &c->resource_lib,
-		&c->filename };
+		&c->location, &c->address, &c->name, &c->file, &c->source, &c->resource,
+		&c->resource_lib, &c->filename };
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
 		free(all[i]->v);
 }
 
-/* Returns the number in M->texts of the path of library LIB, or NOBODY. */
-static uint32_t
-object_of(struct firefox *p, const uint32_t *libs, uint32_t nlibs, double lib)
+/* The libraries of a thread. */
+struct libs {
+	uint32_t *v;			/* owned; indices of values in firefox.t */
+	uint32_t n;
+};
+
+/* Returns library LIB, or NULL. */
+static const struct jsontree_value *
+lib_of(const struct firefox *p, const struct libs *libs, double lib)
 {
-	const struct jsontree_value *v = lib >= 0 && lib < nlibs ? &p->t->v[libs[(uint32_t)lib]]
-		: NULL;
+	return lib >= 0 && lib < libs->n ? &p->t->v[libs->v[(uint32_t)lib]] : NULL;
+}
+
+/* Returns the number in M->texts of the path of the library V, or NOBODY. */
+static uint32_t
+object_of(struct firefox *p, const struct jsontree_value *v)
+{
 	struct jsontree_text path = jsontree_text(jsontree_get(p->t, v, "path"));
 
 	if (path.n == 0)
@@ -140,10 +153,64 @@ add_frame(struct firefox *p, struct jsontree_text name, uint32_t object, uint32_
 	return measured_frame(p->m, &frame);
 }
 
-/* Returns the frame number I of the file. */
+/* Sets the build-id of O to the hexadecimal digits TEXT, if they are one. */
+static void
+set_id(struct recording_object *o, struct jsontree_text text)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	if (text.n % 2 != 0 || text.n / 2 > sizeof(o->id))
+		return;
+	for (size_t i = 0; i < text.n; i++) {
+		const char *digit = text.s[i] != '\0' ? strchr(digits, text.s[i] | 0x20) : NULL;
+
+		if (digit == NULL)
+			return;
+		o->id[i / 2] = (unsigned char)(o->id[i / 2] << 4 | (digit - digits));
+	}
+	o->id_size = (uint32_t)(text.n / 2);
+}
+
+/* Sets *FRAMES to the frames of the code at DISTANCE from the beginning of library V, the outermost
+ * first, and returns how many there are; 0: its file is not there. */
 static uint32_t
-frame_of(struct firefox *p, const struct firefox_tables *tables, const struct columns *c,
-	const uint32_t *libs, uint32_t nlibs, uint32_t i)
+find_code(struct firefox *p, const struct jsontree_value *v, double distance,
+	const uint32_t **frames)
+{
+	struct jsontree_text path = jsontree_text(jsontree_get(p->t, v, "path"));
+	struct recording_object o = { 0 };
+	uint64_t offset;
+	uint32_t image;
+
+	if (p->codes == NULL || p->codes->offset == NULL || path.n == 0 || path.s[0] != '/'
+	    || distance < 0 || distance >= 0x1p53)
+		return 0;
+	o.path = arena_text(&p->m->text, path.s, path.n);
+	set_id(&o, jsontree_text(jsontree_get(p->t, v, "codeId")));
+	image = p->codes->image(p->codes->with, &o, CODE_IN_FILE);
+	if (!p->codes->offset(p->codes->with, image, (uint64_t)distance, &offset))
+		return 0;
+	return p->codes->frames(p->codes->with, image, 0, (uint64_t)distance, offset, frames);
+}
+
+/* Frames of the file: frame I is .v[.first[I]] to .v[.first[I + 1] - 1], the outermost first. */
+struct frames {
+	uint32_t *v, *first;		/* owned; numbers in M->frames; indexed by frame */
+	size_t n, room;
+};
+
+static void
+push(struct frames *frames, const uint32_t *v, uint32_t n)
+{
+	frames->v = mem_grow(frames->v, frames->n + n, &frames->room, sizeof(*frames->v));
+	for (uint32_t i = 0; i < n; i++)
+		frames->v[frames->n++] = v[i];
+}
+
+/* Adds frame number I of the file to FRAMES. */
+static void
+add_frames(struct firefox *p, const struct firefox_tables *tables, const struct columns *c,
+	const struct libs *libs, uint32_t i, struct frames *frames)
 {
 	double func = firefox_element(&c->func, i), resource = firefox_element(&c->resource, func);
 	double lib = firefox_element(&c->lib, i), line = firefox_element(&c->line, i);
@@ -152,38 +219,50 @@ frame_of(struct firefox *p, const struct firefox_tables *tables, const struct co
 		? firefox_element(&c->name, func) : firefox_element(&c->location, i));
 	struct jsontree_text file = firefox_string(p, tables, firefox_element(&c->file, func));
 	uint32_t flags = category >= 0 && category < p->nkinds ? p->kinds[(uint32_t)category] : 0;
+	const struct jsontree_value *object;
+	const uint32_t *code;
+	uint32_t one, n = 0;
 
-	if (lib < 0)
-		lib = firefox_element(&c->resource_lib, resource);
+	object = lib_of(p, libs, lib >= 0 ? lib : firefox_element(&c->resource_lib, resource));
+	if (name.n == 0 || is_address(name))
+		n = find_code(p, object, firefox_element(&c->address, i), &code);
+	if (n > 0) {
+		push(frames, code, n);
+		return;
+	}
 	if (file.n == 0)
 		file = firefox_string(p, tables, firefox_element(&c->filename,
 			firefox_element(&c->source, func)));
 	if (firefox_element(&c->depth, i) > 0)
 		flags |= MEASURED_INLINED;
-	return add_frame(p, name, object_of(p, libs, nlibs, lib),
+	one = add_frame(p, name, object_of(p, object),
 		file.n > 0 ? measured_text(p->m, file.s, file.n) : NOBODY,
 		line > 0 && line < INT32_MAX ? (uint32_t)line : 0, flags);
+	push(frames, &one, 1);
 }
 
-/* Returns the numbers in M->frames of the frames of TABLES, to be free()d. */
-static uint32_t *
-make_frames(struct firefox *p, const struct firefox_tables *tables, uint32_t *n)
+/* Makes the frames of TABLES, and returns how many there are.  FRAMES is all zero before. */
+static uint32_t
+make_frames(struct firefox *p, const struct firefox_tables *tables, struct frames *frames)
 {
 	struct columns c;
-	uint32_t *frames, *libs, nlibs;
+	struct libs libs;
 	const struct jsontree_value *own = jsontree_get(p->t, tables->at[0], "libs");
+	uint32_t n, i;
 
 	open_columns(p, tables, &c);
-	libs = jsontree_elements(p->t, own != NULL ? own : p->libs, &nlibs);
-	*n = c.func.n > 0 ? c.func.n : c.location.n;
-	frames = mem_new(*n, sizeof(*frames));
-	for (uint32_t i = 0; i < *n && !p->is_full; i++) {
-		frames[i] = frame_of(p, tables, &c, libs, nlibs, i);
-		p->is_full = !measured_has_room(p->m, 0);
+	libs.v = jsontree_elements(p->t, own != NULL ? own : p->libs, &libs.n);
+	n = c.func.n > 0 ? c.func.n : c.location.n;
+	frames->first = mem_new((size_t)n + 1, sizeof(*frames->first));
+	for (i = 0; i < n && !p->is_full; i++) {
+		frames->first[i] = (uint32_t)frames->n;
+		add_frames(p, tables, &c, &libs, i, frames);
+		p->is_full = !measured_has_room(p->m, frames->n);
 	}
-	free(libs);
+	frames->first[i] = (uint32_t)frames->n;
+	free(libs.v);
 	release_columns(&c);
-	return frames;
+	return i;
 }
 
 /* Callers come before their callees, so their paths are known. */
@@ -194,7 +273,8 @@ firefox_make_paths(struct firefox *p, struct firefox_tables *tables)
 	struct firefox_column frame = firefox_column(p, table, "frame");
 	struct firefox_column prefix = firefox_column(p, table, "prefix");
 	struct firefox_column offset = firefox_column(p, table, "prefixOffset");
-	uint32_t nframes, *frames = make_frames(p, tables, &nframes);
+	struct frames frames = { 0 };
+	uint32_t nframes = make_frames(p, tables, &frames);
 
 	tables->npaths = frame.n;
 	tables->paths = mem_new(frame.n, sizeof(*tables->paths));
@@ -202,17 +282,21 @@ firefox_make_paths(struct firefox *p, struct firefox_tables *tables)
 		double of = offset.n > 0 && firefox_element(&offset, i) > 0
 			? i - firefox_element(&offset, i) : firefox_element(&prefix, i);
 		bool is_valid = frame.v[i] >= 0 && frame.v[i] < nframes && of < i && !p->is_full;
-		uint32_t caller;
+		uint32_t path;
 
 		tables->paths[i] = NOBODY;
 		p->nbad += !is_valid;
 		if (!is_valid)
 			continue;
-		caller = of >= 0 ? tables->paths[(uint32_t)of] : NOBODY;
-		tables->paths[i] = measured_path(p->m, caller, frames[(uint32_t)frame.v[i]]);
+		path = of >= 0 ? tables->paths[(uint32_t)of] : NOBODY;
+		for (uint32_t k = frames.first[(uint32_t)frame.v[i]];
+		     k < frames.first[(uint32_t)frame.v[i] + 1]; k++)
+			path = measured_path(p->m, path, frames.v[k]);
+		tables->paths[i] = path;
 		p->is_full = !measured_has_room(p->m, 0);
 	}
-	free(frames);
+	free(frames.v);
+	free(frames.first);
 	free(frame.v);
 	free(prefix.v);
 	free(offset.v);
