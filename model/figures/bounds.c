@@ -57,6 +57,7 @@ bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order, str
 	g->most = g->total;
 	for (uint32_t n = 0; n < g->nnodes; n++) {
 		b->nodes[n].sum = (struct callee_sum){ .caller = NO_CALLER };
+		b->nodes[n].cycle_calls = 0;
 		if (n < g->nfuncs && bounds_counts_in_part(&g->nodes[n]))
 			g->most += g->nodes[n].time - g->nodes[n].self;
 	}
@@ -69,15 +70,15 @@ bounds_release(struct bounds_solver *b)
 	free(b->nodes);
 }
 
-/* Like bounds_cycle_calls(), but inlined.  A cycle has wide bounds if its upper bound exceeds
- * wide_time().  The lower bound is taken as 0, because a caller that makes only some calls of the
- * cycle may have none of the cycle's time. */
+/* Like bounds_cycle_calls(), but inlined.  CALLS is .cycle_calls of N.  A cycle has wide bounds if
+ * its upper bound exceeds wide_time().  The lower bound is taken as 0, because a caller that makes
+ * only some calls of the cycle may have none of the cycle's time. */
 static inline float
-cycle_calls_of_part(const struct graph *g, uint32_t n, double part)
+cycle_calls_of_part(const struct graph *g, uint32_t n, double part, float calls)
 {
 	if (n >= g->nfuncs && part < 1 && g->bounds[n].hi > wide_time(g))
 		return (float)(part * (double)g->nodes[n].calls);
-	return (float)(part * (double)g->bounds[n].cycle_calls);
+	return (float)(part * (double)calls);
 }
 
 /* Arc A propagates time to node N.  This time may come from calls into cycles with wide bounds:
@@ -90,7 +91,8 @@ add_cycle_calls(struct bounds_solver *b, uint32_t n, uint32_t a, uint32_t whole)
 	bool has_all = whole >= g->nfuncs && b->nodes[whole].nearest == n;
 	double part = graph_part(&g->nodes[whole], graph_calls(g, a));
 
-	g->bounds[n].cycle_calls += cycle_calls_of_part(g, whole, has_all ? 1 : part);
+	b->nodes[n].cycle_calls += cycle_calls_of_part(g, whole, has_all ? 1 : part,
+		b->nodes[whole].cycle_calls);
 }
 
 /* Adds the callees of function F that have time to the sum of N, which is F or the cycle of F.  If
@@ -140,6 +142,7 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	bound->hi = bound->hi > g->most ? g->most : bound->hi;
 	bound->hi = bound->hi < bound->lo ? bound->lo : bound->hi;
 	bound->certainty = sum->n > 0 ? SHARED : CERTAIN;
+	bound->cycle_calls = b->nodes[n].cycle_calls;
 	sum->most = bound->hi;
 	sum->reaches_cycle |= bound->cycle_calls > 0
 		|| (n >= g->nfuncs && bound->hi > wide_time(g));
@@ -295,7 +298,7 @@ bounds_of_arc(const struct graph *g, uint32_t a)
 float
 bounds_cycle_calls(const struct graph *g, uint32_t n, double part)
 {
-	return cycle_calls_of_part(g, n, part);
+	return cycle_calls_of_part(g, n, part, g->bounds[n].cycle_calls);
 }
 
 bool

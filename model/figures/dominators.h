@@ -45,9 +45,12 @@ struct dominated {
 		struct callee_sum sum;	/* while bounds are computed */
 	};
 	uint32_t nearest;		/* the nearest dominator; graph.nnodes means the root */
-	uint32_t node;			/* the cycle that this node is in, or this node if it is in
-					 * no cycle; NOBODY: the time of the node is not included in
-					 * the figures */
+	union {
+		uint32_t node;		/* while dominators are searched: the cycle that this node
+					 * is in, or this node if it is in no cycle; NOBODY: the
+					 * time of the node is not included in the figures */
+		float cycle_calls;	/* while bounds are computed: as in struct bound */
+	};
 	uint32_t caller;		/* the caller that was added last; only set if this node or
 					 * the caller is a cycle */
 	uint32_t ncallers;		/* number of callers of the node */
