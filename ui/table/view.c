@@ -392,8 +392,12 @@ add_up_rows(struct view *v)
 	if (running)
 		v->running = mem_new(v->rows.n, sizeof(*v->running));
 	for (i = 0; i < v->rows.n; i++) {
-		bool has_cost = v->ops->cost(v, &v->rows.v[i], &f);
-		double hot = has_cost ? heat_of_cost(v, &f) : -1;
+		bool has_cost;
+		double hot;
+
+		view_prefetch_cost(v, i);
+		has_cost = v->ops->cost(v, &v->rows.v[i], &f);
+		hot = has_cost ? heat_of_cost(v, &f) : -1;
 
 		/* Add only outermost rows: the time of a row inside another row is a part of that
 		 * row's time. */
