@@ -471,7 +471,7 @@ else
 		for (i = 0; i < n; i++) print "cfn=leaf" i "\ncalls=" n " 1\n1 " 10 * n
 		for (i = 0; i < n; i++) print "\nfn=leaf" i "\n1 " 10 * n
 	}' >hub.out
-	"$gprowse" --view=icicle --percent-limit=0.00001 --format=csv hub.out >out 2>messages
+	"$gprowse" --view=icicle --percent-limit=0.00001 --limit=1 --format=csv hub.out >out 2>messages
 	grep -q 'incomplete: there are too many frames' messages
 	ok $? "a call graph with too many frames"
 fi

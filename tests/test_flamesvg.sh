@@ -152,8 +152,9 @@ holds "a stack of 400,000 frames" grep -q main out
 awk 'BEGIN { n = 100000
 	print "<svg data-own=\"self\" data-per=\"1\" data-counts=\"samples\"><metadata id=\"data\">0|0|9||"
 	print "1|1|9||\n</metadata><metadata id=\"names\">m\tm\tm\tall"
-	for (i = 0; i < n; i++) name = name "abcdefgh"
-	print "h\ta\ta\t" name
+	printf "h\ta\ta\t"
+	for (i = 0; i < n; i++) printf "abcdefgh"
+	print ""
 	printf "h\ta\ta\tx"
 	for (i = 0; i < n; i++) printf "\t\t1,799990,1;"
 	print "</metadata></svg>" }' >walked.svg
