@@ -241,7 +241,7 @@ restore_choice(const struct session *s, struct loaded *l, char missing[MISSING_R
 	struct measured_choice choice, now;
 	struct loaded *shown;
 
-	if (s->input.loaded->profile.measured == NULL || l->profile.measured == NULL)
+	if (profile_has(&s->input.loaded->profile, HAS_BINS) || profile_has(&l->profile, HAS_BINS))
 		return l;
 	find_choice(s->input.loaded, l, &choice, missing);
 	now = loaded_choice(l);
@@ -492,7 +492,7 @@ show_choice(struct session *s)
 	s->lost_exclusions = false;
 	if (s->app.choice.inlined != l->profile.inlined
 	    || s->app.choice.folds_kernel != l->profile.folds_kernel
-	    || l->before != NULL || (l->known != NULL && l->profile.measured != NULL))
+	    || l->before != NULL || (l->known != NULL && profile_has(&l->profile, HAS_EVENTS)))
 		return show_loaded(s, loaded_show(l, s->input.options, &s->app.choice,
 			s->app.ctx.stop, &e), false, &e);
 	if (show_graph(s, &(const struct selection){ .event = s->app.choice.event,
@@ -580,11 +580,11 @@ session_show(struct session *s)
 	bool is_kernel = s->app.choice.folds_kernel != l->profile.folds_kernel;
 
 	choose_of_both(s);
-	if (l->before != NULL && l->profile.measured == NULL && is_profiler) {
+	if (l->before != NULL && profile_has(&l->profile, HAS_BINS) && is_profiler) {
 		app_say(&s->app, "--profiler=hide omits this time from what is compared");
 		return;
 	}
-	if (l->profile.measured == NULL && !is_profiler) {
+	if (profile_has(&l->profile, HAS_BINS) && !is_profiler) {
 		show_inlined(s);
 		return;
 	}

@@ -64,7 +64,7 @@ set_figures(const struct comparison *c, struct comparison_row *row, int side)
 	n = &s->graph->nodes[row->func[side]];
 	row->self.value[side] = n->self * s->unit;
 	row->total.value[side] = graph_node_time(n) * s->unit;
-	row->has_total &= n->cycle == NOBODY && !profile_lacks_calls(s->profile);
+	row->has_total &= n->cycle == NOBODY && profile_has(s->profile, HAS_CALLERS);
 	row->calls[side] = n->calls + n->self_calls;
 }
 
@@ -157,8 +157,8 @@ weight_of(const struct comparison_side *s, uint32_t func, bool total)
 	const struct graph *g = s->graph;
 	double value, variance;
 
-	if (g->measure.weight > 0 || s->profile->measured == NULL)
-		return g->measure.weight > 0 ? g->measure.weight : 1;
+	if (g->measure.weight > 0)
+		return g->measure.weight;
 	if (g->node_variances == NULL)
 		return 0;
 	if (func == NOBODY)
@@ -302,8 +302,8 @@ test_row(const struct comparison *c, struct comparison_row *row, bool has_totals
 static void
 test_rows(struct comparison *c)
 {
-	bool has_totals = c->has_noise && profile_has_known_totals(c->side[0].profile)
-		&& profile_has_known_totals(c->side[1].profile);
+	bool has_totals = c->has_noise && profile_has(c->side[0].profile, HAS_TOTALS)
+		&& profile_has(c->side[1].profile, HAS_TOTALS);
 	struct known_tests *known = mem_new(1, sizeof(*known));
 
 	for (uint32_t i = 0; i < c->nrows && c->has_noise; i++)

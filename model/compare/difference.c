@@ -306,7 +306,7 @@ add_events(struct measured *to, const struct comparison *c)
 static bool
 has_stacks(const struct comparison *c, int i)
 {
-	return c->side[i].profile->paths != NULL;
+	return profile_has(c->side[i].profile, HAS_STACKS);
 }
 
 bool
@@ -325,8 +325,8 @@ difference_open(struct difference *d, const struct comparison *c, const char *na
 	to->limit = UINT64_MAX;
 	to->has_costs = as_costs;
 	to->base_part = 0;
-	to->estimated = as_costs && (!profile_has_costs(c->side[0].profile)
-		|| !profile_has_costs(c->side[1].profile));
+	to->estimated = as_costs && (!profile_has(c->side[0].profile, HAS_COSTS)
+		|| !profile_has(c->side[1].profile, HAS_COSTS));
 	to->estimated_why = to->estimated ? "a call graph" : NULL;
 	scale = add_events(to, c);
 	to->files = mem_grow(NULL, 1, &to->files_room, sizeof(*to->files));

@@ -13,6 +13,7 @@
 #include "base/sort.h"
 #include "compare/samename.h"
 #include "elf/image.h"
+#include "profile/origin.h"
 
 /* What functions have in common, one after the other: functions whose keys are equal are
  * partners. */
@@ -67,9 +68,9 @@ static const char *
 image_name(struct matching *x, const struct profile *p, uint32_t image)
 {
 	const char *path = p->images[image].path, *name = pathname_base(path), *so;
+	const char *program = origin_of(p).program;
 
-	if (image == 0 && (p->measured == NULL || (p->measured->program != NULL
-			&& strcmp(p->measured->program, path) == 0)))
+	if (image == 0 && program != NULL && strcmp(program, path) == 0)
 		return "";
 	so = strstr(name, ".so");
 	return so != NULL ? arena_text(&x->text, name, (size_t)(so - name)) : name;

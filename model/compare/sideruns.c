@@ -12,22 +12,15 @@
 #include "base/pathname.h"
 #include "elf/image.h"
 #include "measured/measured.h"
+#include "profile/origin.h"
 #include "profile/spread.h"
-
-static const struct measured_event *
-event_of(const struct comparison_side *s)
-{
-	const struct measured *m = s->profile->measured;
-
-	return m != NULL ? &m->events[s->read->selection.event] : NULL;
-}
 
 bool
 sideruns_is_exact(const struct comparison_side *s)
 {
-	const struct measured_event *event = event_of(s);
+	const struct measured_event *event = graph_event(s->read);
 
-	return event != NULL && !event->is_sampled && !event->is_unsaid;
+	return !event->is_sampled && !event->is_unsaid;
 }
 
 /* Returns what the figures of S count, in words. */
@@ -36,15 +29,14 @@ what(const struct comparison_side *s)
 {
 	const struct measure *m = &s->read->measure;
 
-	return m->rate > 0 ? "seconds" : m->unit != NULL ? m->unit : "samples";
+	return m->rate > 0 ? "seconds" : m->unit;
 }
 
 /* Is it known how many samples the figures of S are? */
 static bool
 has_noise(const struct comparison_side *s)
 {
-	return s->profile->measured == NULL || s->read->measure.weight > 0
-		|| s->read->node_variances != NULL;
+	return s->read->measure.weight > 0 || s->read->node_variances != NULL;
 }
 
 /* NRUNS is as in struct comparison_options. */
@@ -52,13 +44,14 @@ static void
 open_side(struct comparison_side *s, uint32_t nruns)
 {
 	const struct profile *p = s->profile;
-	size_t nfiles = p->measured != NULL ? nruns : p->nimages > 0 ? p->samples[0].nfiles : 0;
+	size_t nfiles = profile_has(p, HAS_EVENTS) ? nruns
+		: p->nimages > 0 ? p->samples[0].nfiles : 0;
 
-	if (p->measured != NULL && s->read->selection.part != NOBODY
+	if (profile_has(p, HAS_EVENTS) && s->read->selection.part != NOBODY
 	    && strcmp(p->measured->parts[s->read->selection.part].kind, "file") == 0)
 		nfiles = 1;
 	s->nruns = nfiles > 1 ? (uint32_t)nfiles : 1;
-	s->has_calls = profile_counts_calls(p) && (p->measured != NULL || p->has_arcs);
+	s->has_calls = profile_has(p, HAS_COUNTS) && (profile_has(p, HAS_EVENTS) || p->has_arcs);
 }
 
 bool
@@ -83,9 +76,7 @@ sideruns_set_units(struct comparison *c, struct err *e)
 static const char *
 program_of(const struct comparison_side *s)
 {
-	const struct profile *p = s->profile;
-	const char *path = p->measured != NULL ? p->measured->program : p->nimages > 0
-		? p->images[0].path : NULL;
+	const char *path = origin_of(s->profile).program;
 
 	return path != NULL ? pathname_base(path) : NULL;
 }
@@ -101,17 +92,18 @@ void
 sideruns_remark(struct comparison *c)
 {
 	struct comparison_side *a = &c->side[0], *b = &c->side[1];
-	const struct measured_event *x = event_of(a), *y = event_of(b);
+	const char *x = graph_event(a->read)->name, *y = graph_event(b->read)->name;
+	bool a_has_bins = profile_has(a->profile, HAS_BINS);
+	bool b_has_bins = profile_has(b->profile, HAS_BINS);
 	const char *here = program_of(a), *there = program_of(b);
 
-	if (x != NULL && y != NULL && strcmp(x->name, y->name) != 0) {
-		c->is_unlike = true;
-		remark(c, arena_printf(&c->text, "A has the event %s, B the event %s", x->name,
-			y->name));
-	}
-	if ((x == NULL) != (y == NULL))
+	if (a_has_bins != b_has_bins) {
 		remark(c, arena_printf(&c->text, "only %s has samples of addresses; what the other "
-			"profiler measures may differ", x == NULL ? "A" : "B"));
+			"profiler measures may differ", a_has_bins ? "A" : "B"));
+	} else if (strcmp(x, y) != 0) {
+		c->is_unlike = true;
+		remark(c, arena_printf(&c->text, "A has the event %s, B the event %s", x, y));
+	}
 	if (here != NULL && there != NULL && strcmp(here, there) != 0)
 		remark(c, arena_printf(&c->text, "A is of the program %s, B of %s", here, there));
 	if (a->has_calls != b->has_calls)

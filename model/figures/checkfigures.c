@@ -146,7 +146,7 @@ checkfigures_known_arc(const struct checkfigures *x, uint32_t a)
 	if (a == NOBODY)
 		return share_of(g, 0, 0, x->known_all);
 	/* Costs of calls inside a cycle count the same work more than once. */
-	if (g->profile->paths == NULL && graph_is_inner(g, a))
+	if (!profile_has(g->profile, HAS_STACKS) && graph_is_inner(g, a))
 		return bounds_of(g, 0, g->bounds[g->profile->arcs[a].callee].hi);
 	share = graph_share(g, a);
 	time = share.self + share.children;
@@ -159,8 +159,6 @@ sum_of_squares(const struct graph *g)
 {
 	double sum = 0;
 
-	if (g->profile->measured == NULL)
-		return g->total;
 	for (uint32_t i = 0; g->paths.squares != NULL && i < g->profile->paths->n; i++)
 		sum += g->paths.squares[i];
 	return sum > 0 ? sum : g->measure.weight * g->total;

@@ -248,7 +248,8 @@ sorted_arcs(const struct graph *g, const struct arc_list *list, uint32_t f, size
 		uint32_t a = profile_arc(list, i);
 		const struct arc *arc = &p->arcs[a];
 		struct share share = graph_share(g, a);
-		bool is_known = p->paths != NULL;	/* with stacks, no arc is inside a cycle */
+		/* With stacks, no arc is inside a cycle. */
+		bool is_known = profile_has(p, HAS_STACKS);
 		int kind = !is_known && (arc->caller == arc->callee || is_last(p, a)) ? 0
 			: !is_known && graph_is_inner(g, a) ? 1 : 2;
 

@@ -255,7 +255,7 @@ solve(const struct exclusions *c, struct reduced *fresh, struct stop *stop)
 	if (!done)
 		return false;
 	/* The totals of stacks are known, so they need no bounds. */
-	if (c->narcs > 0 && c->profile->paths == NULL
+	if (c->narcs > 0 && !profile_has(c->profile, HAS_STACKS)
 	    && !set_uncut_bounds(fresh, &selection, stop))
 		return false;
 	return true;

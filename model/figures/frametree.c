@@ -17,7 +17,7 @@ static const double SAME = 1 - 1e-9;
 static bool
 has_stacks(const struct frametree *t)
 {
-	return t->graph->profile->paths != NULL;
+	return profile_has(t->graph->profile, HAS_STACKS);
 }
 
 static uint32_t
@@ -67,7 +67,7 @@ frame_of_node(const struct frametree *t, uint32_t n, const struct frame *parent,
 
 	return (struct frame){ .node = n, .arc = NOBODY, .width = width, .total = width,
 		.self = is_chosen && all > 0 ? time * own / all : 0, .is_chosen = is_chosen,
-		.is_estimated = !is_chosen || profile_is_estimated(t->graph->profile) };
+		.is_estimated = !is_chosen || profile_has(t->graph->profile, IS_ESTIMATED) };
 }
 
 /* Returns the part of N's time that does not go to frames inside N. */
@@ -107,7 +107,7 @@ is_estimated(const struct frametree *t, const struct frame *f, const struct fram
 		return true;
 	if (t->callees_on_top)
 		return f->is_estimated || edge->time < SAME * of;
-	if (profile_has_costs(t->graph->profile) && time >= SAME * of)
+	if (profile_has(t->graph->profile, HAS_COSTS) && time >= SAME * of)
 		return false;
 	return !is_known_whole(t, edge->node, child->width);
 }
@@ -158,7 +158,8 @@ add_outermost(struct frametree *t)
 			continue;
 		frame = frame_of_node(t, n, NULL, time, own_time(t, n));
 		frame.parent = 0;
-		frame.is_estimated |= !t->callees_on_top && !profile_has_costs(t->graph->profile)
+		frame.is_estimated |= !t->callees_on_top
+			&& !profile_has(t->graph->profile, HAS_COSTS)
 			&& !is_known_whole(t, n, time);
 		if (frame.width > 0)
 			add_frame(t, frame, NOBODY);
@@ -247,7 +248,7 @@ fill_all(struct frametree *t, struct stop *stop)
 	uint32_t sets, n;
 
 	add_frame(t, (struct frame){ .node = NOBODY, .parent = NOBODY, .arc = NOBODY,
-		.is_estimated = profile_is_estimated(t->graph->profile) }, NOBODY);
+		.is_estimated = profile_has(t->graph->profile, IS_ESTIMATED) }, NOBODY);
 	if (has_stacks(t)) {
 		sets = t->callees_on_top ? pathsets_add_leaves(&t->sets, stop, &n)
 			: pathsets_add_roots(&t->sets, stop, &n);
@@ -316,7 +317,8 @@ frametree_open(struct frametree *t, const struct graph *g, const struct frametre
 
 	*t = (struct frametree){ .graph = g, .callees_on_top = o->callees_on_top,
 		.subject = o->subject == NOBODY ? NOBODY : graph_cycle_or_self(g, o->subject),
-		.can_estimate = g->profile->paths == NULL || profile_is_estimated(g->profile) };
+		.can_estimate = !profile_has(g->profile, HAS_STACKS)
+			|| profile_has(g->profile, IS_ESTIMATED) };
 	if (has_stacks(t)) {
 		bool leaves = o->callees_on_top && o->subject == NOBODY;
 		bool is_all = o->subject == NOBODY && o->chosen == NULL && !leaves;

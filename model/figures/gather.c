@@ -203,7 +203,7 @@ compare_weights(struct gathering *t)
 static bool
 has_errors(const struct gathering *t)
 {
-	return t->m->events[t->g->selection.event].is_sampled && !t->has_negative
+	return graph_event(t->g)->is_sampled && !t->has_negative
 		&& !t->lacks_squares;
 }
 
@@ -503,15 +503,16 @@ static void
 measure(struct gathering *t)
 {
 	struct measure *measure = &t->g->measure;
-	const struct measured_event *event;
+	const struct measured_event *event = graph_event(t->g);
 
 	if (t->m == NULL) {
-		*measure = (struct measure){ .total = t->p->total, .nsamples = t->p->nsamples,
-			.rate = t->p->rate, .per_unit = t->p->rate > 0 ? t->p->rate : 1 };
+		*measure = (struct measure){ .total = t->p->total, .net = t->p->total,
+			.nsamples = t->p->nsamples, .rate = t->p->rate,
+			.per_unit = t->p->rate > 0 ? t->p->rate : 1, .weight = 1,
+			.unit = event->unit };
 		set_omitted(t, t->read->ticks);
 		return;
 	}
-	event = &t->m->events[t->g->selection.event];
 	measure->rate = (uint32_t)(measured_event_rate(event) * event->per_unit);
 	measure->per_unit = measure->rate > 0 ? measure->rate : event->per_unit;
 	measure->unit = *event->unit != '\0' && measured_event_rate(event) == 0 ? event->unit

@@ -23,6 +23,9 @@
 #include "figures/prefetch.h"
 #include "profile/fold.h"
 
+const struct measured_event graph_samples = { .name = "", .unit = "samples", .per_unit = 1,
+	.is_sampled = true };
+
 struct graph_solver {
 	struct graph *g;
 	const struct profile *p;
@@ -244,7 +247,7 @@ find_cycles(const struct graph_solver *s, const bool *excluded, struct cycles *t
 	const struct graph *g = s->g;
 	bool *ignored, found;
 
-	if (s->p->measured == NULL || g->selection.part == NOBODY)
+	if (profile_has(s->p, HAS_BINS) || g->selection.part == NOBODY)
 		return cycles_find(to, s->p, excluded, s->stop);
 	ignored = mem_new(s->p->narcs, sizeof(*ignored));
 	for (uint32_t a = 0; a < s->p->narcs; a++)
@@ -303,14 +306,14 @@ solve_nodes(struct graph_solver *s, bool bounds)
 	struct bounds_solver b;
 	bool done;
 
-	if (s->p->paths != NULL)
+	if (profile_has(s->p, HAS_STACKS))
 		cycles_none(&s->cycles, s->p->nfuncs);
 	else if (!find_cycles(s, g->no_arc, &s->cycles))
 		return false;
 	make_cycles(s);
 	count_calls(s);
 	count_cycle_calls(s);
-	if (s->p->paths != NULL)
+	if (profile_has(s->p, HAS_STACKS))
 		return knowntimes_of_stacks(g, s->stop);
 	if (g->in.costs != NULL)
 		return solve_costs(s);
@@ -363,7 +366,7 @@ solve(struct graph *g, const struct profile *p, const struct selection *selectio
 	struct stop *stop)
 {
 	const struct selection all = { .part = NOBODY,
-		.event = p->measured != NULL ? p->measured->event : 0 };
+		.event = profile_has(p, HAS_EVENTS) ? p->measured->event : 0 };
 	bool done;
 
 	assert(p->nfuncs == 0

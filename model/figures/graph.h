@@ -106,8 +106,8 @@ struct measure {
 					 * there are costs of calls, sum of the sizes of the
 					 * functions' own costs, and of graph.unowned */
 	double omitted;		/* the part of .total that selection.no_profiler excludes */
-	double net;			/* in a measured profile: sum of the values, less than
-					 * .total if some are less than 0; otherwise 0 */
+	double net;			/* sum of the values; less than .total if some are less
+					 * than 0 */
 	uint64_t total64, net64;	/* .total and .net (sum64.h) */
 	uint64_t nsamples;		/* number of samples in .total; 0: there are none, or their
 					 * number is not known */
@@ -118,8 +118,7 @@ struct measure {
 					 * known, or their values differ */
 	double per_unit;		/* how many of the values make a second or, if .rate is 0,
 					 * one .unit; 1, unless the files have fractions of units */
-	const char *unit;		/* of a measured profile, if .rate is 0: what values count,
-					 * such as "samples" */
+	const char *unit;		/* if .rate is 0: what values count, such as "samples" */
 };
 
 /* What the files say about functions and arcs as shown, without those that are excluded in part. */
@@ -375,21 +374,31 @@ graph_node_time(const struct node *n)
 	return n->self + n->children;
 }
 
+/* What samples of addresses are: an event without name. */
+extern const struct measured_event graph_samples;
+
+/* Returns the event that G shows. */
+static inline const struct measured_event *
+graph_event(const struct graph *g)
+{
+	const struct measured *m = g->profile->measured;
+
+	return m != NULL ? &m->events[g->selection.event] : &graph_samples;
+}
+
 /* Does G show the difference of two profiles? */
 static inline bool
 graph_is_difference(const struct graph *g)
 {
-	return g->profile->measured != NULL
-		&& g->profile->measured->events[g->selection.event].is_difference;
+	return graph_event(g)->is_difference;
 }
 
 /* Has the profile, a difference, figures below 0? */
 static inline bool
 graph_is_signed(const struct graph *g)
 {
-	return g->profile->measured != NULL && (graph_is_difference(g)
-		|| g->measure.net != g->measure.total
-		|| g->measure.net64 != g->measure.total64);
+	return graph_is_difference(g) || g->measure.net != g->measure.total
+		|| g->measure.net64 != g->measure.total64;
 }
 
 /* Returns the size of figure X, by which rows are sorted and chosen: a profile and its negation

@@ -161,7 +161,7 @@ set_bounds(struct left *l)
 		g->node_sums64 = mem_new(g->nnodes, sizeof(*g->node_sums64));
 	for (uint32_t n = 0; n < g->nnodes; n++) {
 		double time = graph_node_time(&g->nodes[n]);
-		bool is_known = !profile_is_estimated(l->p)
+		bool is_known = !profile_has(l->p, IS_ESTIMATED)
 			&& (n >= g->nfuncs || is_as_recorded(l, n));
 
 		if (g->in.costs64 != NULL && n < g->nfuncs && is_known

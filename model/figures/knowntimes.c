@@ -266,7 +266,7 @@ knowntimes_of_costs(struct graph *g)
 		node->self = node->time;
 		node->children = node->children_time;
 		g->bounds[n] = (struct bound){ .lo = total, .hi = total,
-			.certainty = profile_is_estimated(p) ? SHARED : CERTAIN };
+			.certainty = profile_has(p, IS_ESTIMATED) ? SHARED : CERTAIN };
 		if (node->cycle != NOBODY)
 			g->bounds[n] = (struct bound){ .lo = total,
 				.hi = is_signed ? 0 : g->bounds[node->cycle].hi,

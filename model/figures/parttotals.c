@@ -36,7 +36,7 @@ leaf_of_path(const struct totals_maker *t, uint32_t path)
 	const struct measured *m = t->m;
 	uint32_t own;
 
-	if (t->p->paths != NULL) {
+	if (profile_has(t->p, HAS_STACKS)) {
 		own = paths_of(t->p->paths, path);
 		return pick_counts(t->g->paths.state[own])
 			? fold_func(t->p->fold, t->p->paths->v[own].func) : NOBODY;

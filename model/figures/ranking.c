@@ -322,7 +322,7 @@ ranking_hottest(const struct ranking *r, uint32_t n, bool callers, const uint32_
 	struct scales s;
 	bool passed = false;
 
-	if (g->profile->paths != NULL) {
+	if (profile_has(g->profile, HAS_STACKS)) {
 		hottest_of_stacks(g, n, callers, seen, nseen, &h);
 		return h;
 	}

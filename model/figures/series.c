@@ -345,7 +345,7 @@ series_make(struct series *to, const struct graph *g, uint32_t caller, uint32_t 
 		add_estimates(&s);
 	else if (m->has_costs)
 		add_costs(&s);
-	else if (g->profile->paths != NULL)
+	else if (profile_has(g->profile, HAS_STACKS))
 		add_stacks(&s);
 	else
 		add_samples(&s);

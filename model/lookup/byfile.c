@@ -75,7 +75,7 @@ share_of(const struct wanted *w, const struct samples *one, struct spread_file *
 uint32_t
 byfile_count(const struct profile *p, uint32_t f)
 {
-	return p->measured != NULL ? p->measured->nparts
+	return profile_has(p, HAS_EVENTS) ? p->measured->nparts
 		: (uint32_t)p->samples[p->funcs[f].image].nfiles;
 }
 
@@ -83,7 +83,7 @@ const char *
 byfile_name(const struct profile *p, uint32_t f, uint32_t i)
 {
 	assert(i < byfile_count(p, f));
-	return p->measured != NULL ? p->measured->parts[i].name
+	return profile_has(p, HAS_EVENTS) ? p->measured->parts[i].name
 		: p->samples[p->funcs[f].image].files[i].path;
 }
 
@@ -134,7 +134,7 @@ byfile_read(const struct graph *g, uint32_t f, struct file_share *v, struct stop
 	struct spread_file r;
 	bool go_on = true;
 
-	if (p->measured != NULL) {
+	if (profile_has(p, HAS_EVENTS)) {
 		read_parts(g, f, v);
 		return true;
 	}

@@ -94,8 +94,8 @@ lookup_exchange(struct lookup *a, struct lookup *b)
 bool
 lookup_may_have_lines(struct lookup *lookup)
 {
-	if (lookup->profile->measured != NULL)
-		return lookup->profile->has_lines;
+	if (profile_has(lookup->profile, HAS_EVENTS))
+		return profile_has(lookup->profile, HAS_LINES);
 	return lookup->profile->nimages > 0
 		&& lines_may_exist(callsites_lines(lookup_callsites(lookup), 0));
 }
@@ -103,8 +103,8 @@ lookup_may_have_lines(struct lookup *lookup)
 bool
 lookup_has_sites(struct lookup *lookup)
 {
-	if (lookup->profile->measured != NULL)
-		return lookup->profile->has_lines && lookup->profile->narcs > 0;
+	if (profile_has(lookup->profile, HAS_EVENTS))
+		return profile_has(lookup->profile, HAS_LINES) && lookup->profile->narcs > 0;
 	return profile_has_sites(lookup->profile) && lookup->profile->nimages > 0
 		&& lines_exist(callsites_lines(lookup_callsites(lookup), 0));
 }
@@ -119,7 +119,7 @@ static void
 read_counts(struct lookup *lookup)
 {
 	lookup->trouble = (struct err){ 0 };
-	if (lookup->profile->nimages == 0 || lookup->profile->measured != NULL)
+	if (lookup->profile->nimages == 0 || profile_has(lookup->profile, HAS_EVENTS))
 		return;
 	if (gcov_read(&lookup->gcov, &lookup->profile->images[0], lookup->gcov_dir, lookup->stop,
 		&lookup->trouble))
@@ -252,6 +252,6 @@ lookup_is_newer(struct lookup *lookup, uint32_t file)
 	const struct source_text *t = lookup_text(lookup, file, NULL);
 	const struct profile *p = lookup->profile;
 
-	return t != NULL && p->nimages > 0 && p->measured == NULL
+	return t != NULL && p->nimages > 0 && profile_has(p, HAS_BINS)
 		&& t->modified > p->images[0].modified;
 }

@@ -68,7 +68,7 @@ sourceplace_of_arc(struct lookup *lookup, uint32_t arc)
 	uint32_t first, end;
 
 	assert(arc < p->narcs);
-	if (p->measured != NULL)
+	if (profile_has(p, HAS_EVENTS))
 		return measured_place(lookup, arc);
 	first = profile_first_site(p, arc);
 	end = profile_first_site(p, arc + 1);
@@ -144,7 +144,7 @@ sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most)
 	const struct profile *p = lookup->profile;
 	uint32_t first = profile_first_site(p, arc);
 	size_t n = profile_first_site(p, arc + 1) - first;
-	const struct line_site *sites = p->measured != NULL && p->has_lines
+	const struct line_site *sites = profile_has(p, HAS_EVENTS | HAS_LINES)
 		? measured_sites(lookup, arc, &n) : NULL;
 	struct source_place last = { 0 };
 	struct text text = { 0 };

@@ -49,7 +49,7 @@ note_unowned(struct profile *p, const struct graph *g)
 static void
 note_stated(struct profile *p, const struct graph *g)
 {
-	const struct measured_event *event = &p->measured->events[g->selection.event];
+	const struct measured_event *event = graph_event(g);
 	double stated = (double)event->stated, sum = g->measure.net;
 	double own = sum - sum_of_unowned(g);
 

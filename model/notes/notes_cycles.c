@@ -72,7 +72,7 @@ static void
 note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 {
 	const char *price = say_price(p, g, c);
-	const char *meaning = !first ? "." : profile_has_known_totals(p)
+	const char *meaning = !first ? "." : profile_has(p, HAS_TOTALS)
 		? ": then every member has a total of its own, which is an estimate. The costs of calls "
 		"inside a cycle count the same work more than once. Recorded call stacks have the right "
 		"totals: gprowse record, or perf record -g."
@@ -84,7 +84,7 @@ note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 	profile_note(p, hottest_member(g, c), arena_printf(&p->names,
 		"%.0f %% of the %s is inside a cycle, %u functions that call each other.",
 		100 * graph_node_time(&g->nodes[g->nfuncs + c]) / g->total,
-		profile_has_known_totals(p) ? "total" : "time", g->member_at[c + 1] - g->member_at[c]),
+		profile_has(p, HAS_TOTALS) ? "total" : "time", g->member_at[c + 1] - g->member_at[c]),
 		arena_printf(&p->names, "C shows it. If nothing is excluded yet, X breaks it up%s%s", price,
 		meaning));
 }
@@ -94,7 +94,7 @@ notes_find_cycles(struct profile *p, const struct graph *g)
 {
 	int noted = 0;
 
-	if (profile_has_costs(p))
+	if (profile_has(p, HAS_COSTS))
 		notes_find_costs(p, g);
 	/* The entries are sorted by time, so the loop ends at the first one with too little
 	 * time. */

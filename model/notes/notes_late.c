@@ -32,7 +32,7 @@ add_note(struct late_notes *l, uint32_t func, const char *text, const char *advi
 static void
 note_no_lines(struct late_notes *l, struct callsites *pl, struct stop *stop)
 {
-	for (uint32_t im = 0; pl->profile->measured == NULL && im < pl->profile->nimages
+	for (uint32_t im = 0; profile_has(pl->profile, HAS_BINS) && im < pl->profile->nimages
 		&& !stop_asked(stop, im); im++) {
 		const char *path = pl->profile->images[im].path;
 		const char *why = lines_refused(callsites_lines(pl, im));
@@ -198,9 +198,9 @@ notes_late_find(struct late_notes *l, const struct graph *g, struct callsites *p
 	const struct profile *p = pl->profile;
 
 	*l = (struct late_notes){ 0 };
-	if (p->measured != NULL)
+	if (profile_has(p, HAS_EVENTS))
 		notes_measured_general(l, g);
-	if (p->measured != NULL || p->nimages == 0 || p->samples == NULL)
+	if (profile_has(p, HAS_EVENTS) || p->nimages == 0 || p->samples == NULL)
 		return true;
 	note_no_lines(l, pl, stop);
 	stop_begin(stop, "comparing with gprof", p->samples->narcs, "arcs");

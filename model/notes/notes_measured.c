@@ -16,12 +16,6 @@
 #include "profile/names.h"
 #include "profile/paths.h"
 
-static const struct measured_event *
-event_of(const struct graph *g)
-{
-	return &g->profile->measured->events[g->selection.event];
-}
-
 /* Returns PART in percent of the total of G. */
 static double
 percent(const struct graph *g, double part)
@@ -69,8 +63,8 @@ note_few(struct profile *p, const struct graph *g)
 static void
 note_undeclared(struct profile *p, const struct graph *g)
 {
-	if (strcmp(p->measured->format, "folded") == 0 && event_of(g)->is_unsaid
-	    && *event_of(g)->unit == '\0' && !p->measured->estimated)
+	if (strcmp(p->measured->format, "folded") == 0 && graph_event(g)->is_unsaid
+	    && *graph_event(g)->unit == '\0' && !p->measured->estimated)
 		profile_note(p, NOBODY, "The file does not say what its numbers are.",
 			"They are shown as counts, without sampling errors. If each is a number of samples, "
 			"--counts=samples adds the errors; if they are times, --counts=microseconds or "
@@ -170,13 +164,13 @@ note_unknown(struct profile *p, const struct graph *g)
 		if (most == NOBODY || fabs(g->in.self[f]) > fabs(g->in.self[most]))
 			most = f;
 	}
-	if (most != NOBODY && p->paths != NULL)
+	if (most != NOBODY && profile_has(p, HAS_STACKS))
 		sum = amount_with(g, unknown);
 	images = name_unknown_images(p, g, unknown);
 	free(unknown);
 	if (percent(g, sum) >= much)
 		profile_note(p, most, arena_printf(&p->names, "%.0f %% of the total is in %s whose name "
-			"the profiler did not find.%s", percent(g, sum), p->paths != NULL
+			"the profiler did not find.%s", percent(g, sum), profile_has(p, HAS_STACKS)
 			? "stacks with code" : "code", images),
 			"Install the debug symbols of the program and its libraries where the profile was "
 			"recorded, and record or convert it again.");
@@ -294,13 +288,13 @@ note_negative(struct profile *p, const struct graph *g)
 
 	if (graph_is_difference(g))
 		return;
-	for (uint32_t i = 0; p->paths != NULL && !any && i < p->paths->n; i++)
+	for (uint32_t i = 0; profile_has(p, HAS_STACKS) && !any && i < p->paths->n; i++)
 		any = g->paths.self[i] < 0;
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (g->in.self[f] < 0 && (least == NOBODY || g->in.self[f] < g->in.self[least]))
 			least = f;
 	if (any || least != NOBODY)
-		profile_note(p, least, profile_has_costs(p) ? "Some costs are negative."
+		profile_note(p, least, profile_has(p, HAS_COSTS) ? "Some costs are negative."
 			: "Some figures are negative: the profile is a difference.",
 			strcmp(p->measured->format, "pprof") == 0
 			? "Percentages are parts of the sum of all amounts, which are the values "
@@ -327,7 +321,7 @@ note_zero(struct profile *p, const struct graph *g)
 		part = arena_printf(&p->names, " in %s %s", m->parts[g->selection.part].kind,
 			m->parts[g->selection.part].name);
 	profile_note(p, NOBODY, arena_printf(&p->names, "All values of %s%s are 0.",
-		event_of(g)->name, part), *others != '\0'
+		graph_event(g)->name, part), *others != '\0'
 		? arena_printf(&p->names, "E or --event=NAME shows another event that has values: %s.",
 			others)
 		: *part != '\0' ? "P shows the next part." : "The profile has no other events with values.");
@@ -338,7 +332,7 @@ static void
 note_lacking(struct profile *p, const struct graph *g)
 {
 	const struct measured *m = p->measured;
-	const char *event = event_of(g)->name, *first = NULL;
+	const char *event = graph_event(g)->name, *first = NULL;
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < m->nfiles && m->file_events != NULL; i++) {
@@ -346,7 +340,7 @@ note_lacking(struct profile *p, const struct graph *g)
 			continue;
 		first = n++ == 0 ? m->files[i] : first;
 	}
-	if (n == 0 || event_of(g)->formula != NULL)
+	if (n == 0 || graph_event(g)->formula != NULL)
 		return;
 	profile_note(p, NOBODY, n == 1
 		? arena_printf(&p->names, "%s has no event %s: the figures are those of the other files.",
@@ -398,7 +392,7 @@ note_distorted(struct profile *p, const struct graph *g)
 	const char *name;
 	char *bare;
 
-	if (!profile_counts_calls(p) || p->measured->propagate || g->measure.rate == 0)
+	if (!profile_has(p, HAS_COUNTS) || p->measured->propagate || g->measure.rate == 0)
 		return;
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		if (!is_distorted(g, f))
@@ -433,7 +427,7 @@ notes_find_measured(struct profile *p, const struct graph *g)
 	note_zero(p, g);
 	note_lacking(p, g);
 	note_unknown(p, g);
-	if (p->paths != NULL)
+	if (profile_has(p, HAS_STACKS))
 		note_cut_stacks(p, g);
 	note_few(p, g);
 }
@@ -443,7 +437,7 @@ static const char *
 say_figures(struct arena *text, const struct graph *g)
 {
 	const struct measured *m = g->profile->measured;
-	const struct measured_event *event = event_of(g);
+	const struct measured_event *event = graph_event(g);
 	const char *title = event->title != NULL ? arena_printf(text, " (%s)", event->title) : "";
 	uint64_t n = g->measure.nsamples;
 

@@ -121,7 +121,7 @@ callsites_func_place(struct callsites *pl, uint32_t f)
 {
 	const struct func *func = &pl->profile->funcs[f];
 
-	if (pl->profile->measured != NULL)
+	if (profile_has(pl->profile, HAS_EVENTS))
 		return measured_place(pl->profile, f);
 	if (func->image >= pl->profile->nimages)
 		return (struct source_place){ 0 };

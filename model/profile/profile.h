@@ -246,51 +246,52 @@ void profile_damage_(const struct profile *p, struct err *e);
 /* Returns the function that covers ADDR of image IMAGE, or NOBODY. */
 uint32_t profile_func_at(const struct profile *p, uint32_t image, uint64_t addr);
 
-/* Is P a measured profile whose files say that its totals are estimates? */
-static inline bool
-profile_is_estimated(const struct profile *p)
+/* What a profile has.  The figures, views and words of a profile follow from this, not from the
+ * format of its files. */
+enum abilities {
+	HAS_BINS = 1,			/* samples in bins of code, and arcs between addresses, as
+					 * in gmon.out */
+	HAS_EVENTS = 2,			/* instead of bins, values of events in functions: the
+					 * profile is measured */
+	HAS_STACKS = 4,
+	HAS_COSTS = 8,			/* costs of calls, which include all functions that the
+					 * calls called */
+	HAS_TOTALS = 16,		/* totals are known from the files, so no time is
+					 * propagated */
+	HAS_CALLERS = 32,		/* the files tell who calls whom.  Files of cachegrind have
+					 * only own costs: neither totals nor calls are known */
+	HAS_COUNTS = 64,		/* counts of calls.  A profile of stacks has them only if
+					 * calls were counted while the stacks were recorded */
+	COUNTS_ALL = 128,		/* calls of all functions should be counted.  In a profile
+					 * of stacks, only calls of functions that were compiled to
+					 * count them, as with -pg, are counted */
+	HAS_LINES = 256,		/* lines of the source.  Those of bins are known only after
+					 * debug information was read */
+	IS_ESTIMATED = 512,		/* the files say that totals are estimates */
+};
+
+/* Returns all abilities of P. */
+static inline unsigned
+profile_abilities(const struct profile *p)
 {
-	return p->measured != NULL && p->measured->estimated;
+	const struct measured *m = p->measured;
+	bool stacks = p->paths != NULL, costs = m != NULL && m->has_costs;
+	bool callers = !costs || m->ncalls > 0;
+	bool counts = stacks ? m != NULL && m->ncalls > 0 : callers;
+
+	return (m == NULL ? HAS_BINS : HAS_EVENTS) | (stacks ? HAS_STACKS : 0)
+		| (costs ? HAS_COSTS : 0) | (stacks || costs ? HAS_TOTALS : 0)
+		| (callers ? HAS_CALLERS : 0) | (counts ? HAS_COUNTS : 0)
+		| (!stacks && (m == NULL || costs) && callers ? COUNTS_ALL : 0)
+		| (m == NULL || p->has_lines ? HAS_LINES : 0)
+		| (m != NULL && m->estimated ? IS_ESTIMATED : 0);
 }
 
-/* Does P have costs of calls, which include all functions that the calls called? */
+/* Has P all abilities in WANTED? */
 static inline bool
-profile_has_costs(const struct profile *p)
+profile_has(const struct profile *p, unsigned wanted)
 {
-	return p->measured != NULL && p->measured->has_costs;
-}
-
-/* Have the files of P only own costs, and no calls, as those of cachegrind?  Then neither totals
- * nor calls are known. */
-static inline bool
-profile_lacks_calls(const struct profile *p)
-{
-	return profile_has_costs(p) && p->measured->ncalls == 0;
-}
-
-/* Are the totals of P known from the files, so that no time is propagated? */
-static inline bool
-profile_has_known_totals(const struct profile *p)
-{
-	return p->paths != NULL || profile_has_costs(p);
-}
-
-/* Should P have counts of the calls of all functions?  In a profile of stacks, only calls of
- * functions that were compiled to count them, as with -pg, are counted. */
-static inline bool
-profile_counts_all_calls(const struct profile *p)
-{
-	return p->paths == NULL && (p->measured == NULL || profile_has_costs(p))
-		&& !profile_lacks_calls(p);
-}
-
-/* Does P have counts of calls?  A profile of stacks has counts only if calls were counted while the
- * stacks were recorded; a profile of costs only if its files have calls. */
-static inline bool
-profile_counts_calls(const struct profile *p)
-{
-	return p->paths == NULL ? !profile_lacks_calls(p)
-		: p->measured != NULL && p->measured->ncalls > 0;
+	return (profile_abilities(p) & wanted) == wanted;
 }
 
 /* Does function F of P stand for code without names, as [libc.so.6] and [unknown] do in stacks?

@@ -105,7 +105,7 @@ add_all_code(struct making *m)
 	size_t kept = 0;
 
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		if (p->measured != NULL)
+		if (profile_has(p, HAS_EVENTS))
 			add_lines_with_figures(m, f);
 		else if (p->funcs[f].image < p->nimages
 			&& (m->s->file_of[f] == m->file || has_part(m, f)))

@@ -176,9 +176,9 @@ collect_figures(struct collection *c, const struct graph *g)
 	bool done;
 
 	c->weights = graph_weights(g);
-	if (profile_has_costs(g->profile))
+	if (profile_has(g->profile, HAS_COSTS))
 		done = costlines_collect(c->items, g, c->weights, c->stop);
-	else if (g->profile->measured != NULL)
+	else if (profile_has(g->profile, HAS_EVENTS))
 		done = stacklines_collect(c->items, g, c->weights, c->stop);
 	else
 		done = collect_hits(c) && collect_calls(c);

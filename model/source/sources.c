@@ -243,7 +243,7 @@ sources_open(struct sources *s, const struct graph *g, struct callsites *places,
 	s->unplaced64 = items.unplaced64;
 	if (ok)
 		make_lines(s, &items, nfuncs, g->arc_sums64 != NULL);
-	if (ok && places->profile->measured != NULL)
+	if (ok && profile_has(places->profile, HAS_EVENTS))
 		make_sites(s, places->profile->narcs);
 	sourceitems_release(&items);
 	if (!ok)

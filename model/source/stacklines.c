@@ -173,7 +173,7 @@ visit_path(struct stack_lines *s, uint32_t i)
 		return;
 	}
 	s->v[i] = (struct line_path){ parent, func, part_of(s, func, frame, hidden), NOBODY };
-	if (parent == NOBODY || hidden || s->p->paths == NULL)
+	if (parent == NOBODY || hidden || !profile_has(s->p, HAS_STACKS))
 		return;
 	of = paths_of(s->p->paths, i);
 	if ((s->g->paths.state[of] & PATH_STARTS) != 0)
@@ -203,7 +203,7 @@ add_samples(void *with, uint32_t path, const struct measured_weight *w)
 {
 	struct stack_lines *s = with;
 
-	s->self[path] += (double)w->value * (s->p->paths == NULL && s->weights != NULL
+	s->self[path] += (double)w->value * (!profile_has(s->p, HAS_STACKS) && s->weights != NULL
 		? s->weights[s->v[path].func] : 1);
 	if (s->squares != NULL)
 		s->squares[path] += w->squares;
@@ -327,7 +327,7 @@ add_hits(struct stack_lines *s)
 		item->func = s->parts[i].func;
 		item->hits = s->parts[i].self;
 		item->hits64 = s->parts[i].self64;
-		item->total = s->p->paths != NULL ? s->parts[i].total : 0;
+		item->total = profile_has(s->p, HAS_STACKS) ? s->parts[i].total : 0;
 		item->addr = s->parts[i].inlined != NOBODY ? (uint64_t)s->parts[i].inlined + 1 : 0;
 	}
 }
@@ -336,7 +336,7 @@ static void
 add_items(struct stack_lines *s)
 {
 	/* Without stacks, the totals of lines are not known. */
-	for (uint32_t i = 0; i < s->nplaces && s->p->paths != NULL; i++) {
+	for (uint32_t i = 0; i < s->nplaces && profile_has(s->p, HAS_STACKS); i++) {
 		struct source_item *item = sourceitems_add(s->items, ITEM_TOTAL, s->places[i].path,
 			s->places[i].line);
 

@@ -29,7 +29,7 @@ focus_options_find(struct view_context *ctx, const char *regex, uint32_t *funcs,
 	struct pattern pattern = { 0 };
 
 	*n = 0;
-	if (p->paths == NULL)
+	if (!profile_has(p, HAS_STACKS))
 		return err_set(e, ERR_USAGE, "--focus=%s: only a profile of stacks tells which time was "
 			"spent through a function; gprowse record PROGRAM records stacks", regex);
 	if (!pattern_compile(&pattern, regex, e) || pattern.text == NULL) {

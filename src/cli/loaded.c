@@ -108,7 +108,7 @@ loaded_open_profile(struct profile *p, const struct options *o,
 	arena_release(&text);
 	if (ok && p->found != NULL && wanted->stop == NULL)
 		message("%s", p->found);
-	if (ok && p->measured != NULL && !options_check_measured(o, p, e)) {
+	if (ok && profile_has(p, HAS_EVENTS) && !options_check_measured(o, p, e)) {
 		profile_release(p);
 		return false;
 	}
@@ -274,7 +274,7 @@ loaded_find_notes(struct loaded *l)
 	arena_release(&l->note_text);
 	l->profile.names = (struct arena){ 0 };
 	l->profile.nnotes = l->nnotes_read;
-	if (l->profile.measured != NULL)
+	if (profile_has(&l->profile, HAS_EVENTS))
 		notes_find_measured(&l->profile, l->graph);
 	notes_find_cycles(&l->profile, l->graph);
 	l->note_text = l->profile.names;
@@ -287,7 +287,7 @@ static struct loaded *
 finish(struct loaded *l, const struct options *o, const struct selection *selection,
 	struct stop *stop, struct err *e)
 {
-	bool is_measured = l->profile.measured != NULL;
+	bool is_measured = profile_has(&l->profile, HAS_EVENTS);
 
 	/* For a measured profile, the default gmon.out is not read, even if it exists. */
 	if (is_measured && !o->files_given && l->nstamps > 1)
@@ -349,7 +349,7 @@ read_files(struct loaded *l, const struct options *o, bool inlined, struct stop 
 		profile_release(&l->profile);
 		return false;
 	}
-	l->inlined = inlined && l->profile.measured == NULL && !wanted.lines
+	l->inlined = inlined && profile_has(&l->profile, HAS_BINS) && !wanted.lines
 		&& wanted.map_file == NULL;
 	return true;
 }
@@ -367,7 +367,7 @@ loaded_read(const struct options *o, bool inlined, struct stop *stop, struct err
 		free(l);
 		return NULL;
 	}
-	if (l->profile.measured != NULL)
+	if (profile_has(&l->profile, HAS_EVENTS))
 		(void)open_measured_choose(l->profile.measured, &read.profile, &selection.event,
 			&selection.part, e);
 	return finish(l, &read, &selection, stop, e);

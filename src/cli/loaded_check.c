@@ -23,7 +23,7 @@ has_shares(const struct graph *g, const struct options *o, struct err *e)
 {
 	const struct profile *p = g->profile;
 
-	if (profile_is_estimated(p))
+	if (profile_has(p, IS_ESTIMATED))
 		return err_set(e, ERR_FORMAT, "--check=%s: the file says that its own totals are "
 			"estimates", o->check);
 	if (g->paths.amounts != NULL)
@@ -146,7 +146,7 @@ can_be_checked(const struct loaded *l, const struct options *o, struct err *e)
 	if (o->check == NULL)
 		return err_set(e, ERR_USAGE, "--check compares with known times: name a "
 			"profile that has them (--check=STACKS), or a recording (--check DIRECTORY)");
-	if (l->profile.measured != NULL)
+	if (profile_has(&l->profile, HAS_EVENTS))
 		return err_set(e, ERR_USAGE, "%s: its times are known, there is nothing to check; give a "
 			"program and its gmon.out", o->profile.image);
 	if (recorded_check_is(o) && l->profile.narcs == l->profile.npossible)

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "measured/measured.h"
 #include "profile/callsites.h"
+#include "profile/origin.h"
 #include "recorded/open_recording.h"
 
 struct options
@@ -34,7 +35,7 @@ loaded_compare_before(const struct options *o)
 static bool
 has_own_files(const struct loaded *l, const struct options *o, struct err *e)
 {
-	return l->profile.measured != NULL || o->files_given
+	return profile_has(&l->profile, HAS_EVENTS) || o->files_given
 		|| err_set(e, ERR_USAGE, "--compare: name the profile of %s, too: gprowse --compare OLD "
 			"gmon.old -- NEW gmon.new", o->profile.image);
 }
@@ -47,7 +48,7 @@ count_runs(const struct loaded *l, const struct options *o)
 	const char *program, **sources;
 	size_t n;
 
-	if (l->profile.measured == NULL)
+	if (profile_has(&l->profile, HAS_BINS))
 		return 0;
 	n = open_recording_sources(options, &program, &sources);
 	free(sources);
@@ -97,7 +98,7 @@ read_before(const struct loaded *l, struct options *o, struct stop *stop, struct
 
 	o->no_profiler = l->graph->selection.no_profiler;
 	o->profile.folds_kernel = l->profile.folds_kernel;
-	if (l->profile.measured != NULL)
+	if (profile_has(&l->profile, HAS_EVENTS))
 		o->profile.part = NULL;
 	before = loaded_read(o, l->inlined || l->profile.inlined, stop, e);
 	if (before != NULL && !has_own_files(before, o, e)) {
@@ -190,10 +191,9 @@ static bool
 open_change(struct loaded *l, const struct options *o, struct stop *stop, struct err *e)
 {
 	struct before *b = l->before;
-	const struct profile *p = &l->profile;
 	struct options alone = *o;
-	const char *file = p->measured != NULL ? p->measured->files[0] : p->nimages > 0
-		? p->images[0].path : "";
+	const struct profile *p = &l->profile;
+	const char *file = origin_of(p).path;
 
 	alone.compare.is_wanted = false;
 	if (!difference_open(&b->difference, &b->comparison, file, stop)) {

@@ -63,7 +63,8 @@ find_refused(const struct options *o, const struct profile *p)
 
 	return r->sum_up ? OPT_SUM
 		: (kinds & LIST_FILE_ORDER) || r->map_file != NULL ? OPT_FILE_ORDERING
-		: (kinds & LIST_FUNCTION_ORDER) && !profile_counts_calls(p) ? OPT_FUNCTION_ORDERING
+		: (kinds & LIST_FUNCTION_ORDER) && !profile_has(p, HAS_COUNTS)
+		? OPT_FUNCTION_ORDERING
 		: (kinds & LIST_SOURCE) ? OPT_ANNOTATED_SOURCE
 		: (kinds & LIST_EXEC_COUNTS) ? OPT_EXEC_COUNTS
 		: r->lines ? OPT_LINES

@@ -254,6 +254,13 @@ print_place_rows(struct printing *p, uint32_t n, const struct selected_place *pl
 	return ok;
 }
 
+/* Returns what to do if no source line is known, to be appended to a message. */
+static const char *
+advice(const struct view_context *ctx)
+{
+	return profile_has(ctx->profile, HAS_EVENTS) ? "" : "; compile with -g";
+}
+
 /* Prints the source file of PLACE.  If PLACE has no file, prints every source file with figures. */
 static bool
 print_sources(struct printing *p, const struct selected_place *place)
@@ -271,8 +278,7 @@ print_sources(struct printing *p, const struct selected_place *place)
 			shown++;
 		}
 	if (ok && shown == 0)
-		return err_set(p->e, ERR_EMPTY, "no source line has figures%s",
-			p->ctx->profile->measured != NULL ? "" : "; compile with -g");
+		return err_set(p->e, ERR_EMPTY, "no source line has figures%s", advice(p->ctx));
 	return ok;
 }
 
@@ -303,7 +309,7 @@ print_source_view(struct printing *p, const char *select)
 		say_clone(p, n);
 		return print_place_rows(p, n, &place);
 	}
-	if (p->ctx->profile->measured != NULL && !p->ctx->profile->has_lines)
+	if (!profile_has(p->ctx->profile, HAS_LINES))
 		return err_set(p->e, ERR_EMPTY, "the profile has no source lines");
 	if (select != NULL)
 		place = selected_find_place(p->ctx, select, p->ops->about_file);
@@ -311,8 +317,7 @@ print_source_view(struct printing *p, const char *select)
 		return selected_find_node(p->ctx, select) == NOBODY && strchr(select, '.') == NULL
 			? selected_not_found(p->ctx, select, p->e)
 			: err_set(p->e, ERR_EMPTY, "--select=%s: no function with a known source, "
-			"and no file or file:line%s", select,
-			p->ctx->profile->measured != NULL ? "" : "; compile with -g");
+			"and no file or file:line%s", select, advice(p->ctx));
 	return p->ops->about_file ? print_sources(p, &place) : print_place_rows(p, NOBODY, &place);
 }
 
@@ -407,7 +412,7 @@ say_cut(const struct printing *p)
 	char text[160];
 
 	if (p->ops->picture != NULL && graph_is_difference(p->ctx->graph)
-	    && p->ctx->profile->paths == NULL)
+	    && !profile_has(p->ctx->profile, HAS_STACKS))
 		say_below(p, "an icicle of the difference needs stacks of both; --side=a and --side=b "
 			"show A and B");
 	else if (p->ops->picture != NULL && !p->ctx->has_time)

@@ -153,8 +153,9 @@ add_line_items(struct callgrind_costs *c, const struct source_items *items)
 static void
 set_times(struct callgrind_costs *c, const struct source_items *items, const struct graph *g)
 {
-	double *outermost = g->profile->paths != NULL ? sum_outermost(g) : NULL;
-	uint64_t *outermost64 = g->profile->paths != NULL ? sum_outermost64(g) : NULL;
+	bool has_stacks = profile_has(g->profile, HAS_STACKS);
+	double *outermost = has_stacks ? sum_outermost(g) : NULL;
+	uint64_t *outermost64 = has_stacks ? sum_outermost64(g) : NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < items->n; i++)
@@ -224,7 +225,7 @@ callgrind_costs_collect(struct callgrind_costs *c, const struct graph *g,
 	struct callsites *places, struct arena *text)
 {
 	*c = (struct callgrind_costs){ .places = places, .nevents = 1 };
-	if (places->profile->measured != NULL)
+	if (profile_has(places->profile, HAS_EVENTS))
 		collect_measured(c, g, text);
 	else
 		collect_samples(c);

@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "measured/measured.h"
+#include "profile/origin.h"
 
 /* Is a function in any stack of G several times?  Then some call does not count in this stack. */
 static bool
@@ -63,16 +64,15 @@ print_kinds(struct export *x, const struct callgrind_costs *costs)
 	const struct profile *p = x->ctx->profile;
 	struct out *o = &x->out;
 
-	if (p->measured == NULL) {
+	if (profile_has(p, HAS_BINS)) {
 		out_text(o, "desc: Costs: self time is sampled, calls are counted\n"
 			"desc: Inclusive: estimated, shared out by the number of calls\n");
 		return;
 	}
-	out_printf(o, "desc: Costs: %s\n",
-		measured_origin(&p->measured->events[g->selection.event]));
-	if (p->paths != NULL)
+	out_printf(o, "desc: Costs: %s\n", measured_origin(graph_event(g)));
+	if (profile_has(p, HAS_STACKS))
 		print_stacks_rule(o, g, costs);
-	else if (profile_is_estimated(p))
+	else if (profile_has(p, IS_ESTIMATED))
 		print_estimated(x);
 	else if (g->no_arc != NULL || g->total != g->measure.total)
 		out_text(o, "desc: Inclusive: estimated, shared out by cost after exclusions\n");
@@ -156,10 +156,11 @@ void
 callgrind_header(struct export *x, const struct callgrind_costs *costs)
 {
 	const struct profile *p = x->ctx->profile;
+	const char *format = origin_of(p).format;
 	struct out *o = &x->out;
 
 	out_printf(o, "# callgrind format\nversion: 1\ncreator: gprowse, from a %s profile\n",
-		p->measured != NULL ? p->measured->format : "gprof");
+		format != NULL ? format : "gprof");
 	if (p->nimages > 0 && *p->images[0].path != '\0') {
 		out_text(o, "cmd: ");
 		export_name(x, p->images[0].path, NULL);
@@ -169,7 +170,7 @@ callgrind_header(struct export *x, const struct callgrind_costs *costs)
 	if (has_uncounted(x->ctx->graph))
 		out_text(o, "desc: Calls: 1 stands for an unknown number\n");
 	out_text(o, "positions: line\n");
-	if (p->measured == NULL) {
+	if (profile_has(p, HAS_BINS)) {
 		out_printf(o, "events: %s\n\n", export_unit(x->ctx));
 		return;
 	}

@@ -21,7 +21,7 @@ export_time(const struct view_context *ctx, double samples)
 {
 	uint32_t rate = ctx->graph->measure.rate;
 
-	if (ctx->profile->measured != NULL)
+	if (profile_has(ctx->profile, HAS_EVENTS))
 		return samples;
 	return rate > 0 ? samples * MICROSECONDS / rate : samples * MILLISAMPLES;
 }
@@ -45,8 +45,8 @@ export_sum64(double units, uint64_t sum64, bool *is_clipped)
 const char *
 export_unit(const struct view_context *ctx)
 {
-	if (ctx->profile->measured != NULL)
-		return ctx->profile->measured->events[ctx->graph->selection.event].name;
+	if (profile_has(ctx->profile, HAS_EVENTS))
+		return graph_event(ctx->graph)->name;
 	return ctx->graph->measure.rate > 0 ? "us" : "millisamples";
 }
 
@@ -107,7 +107,7 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 		return err_set(e, ERR_USAGE, "--export=pprof writes no text, so not to a terminal; "
 			"write it to a file: gprowse --export=pprof ... >FILE");
 	if (strncmp(format, "svg", 3) == 0 && graph_is_difference(shown->graph)
-	    && shown->profile.paths == NULL)
+	    && !profile_has(&shown->profile, HAS_STACKS))
 		return err_set(e, ERR_USAGE, "--export=%s of the difference needs stacks of both "
 			"profiles; --side=a and --side=b export A and B", format);
 	view_input_lookup(&lookup, in);

@@ -130,7 +130,7 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 	const struct node *n = &c->x->ctx->graph->nodes[f];
 	/* In a measured profile, excluded costs are already removed from the costs of lines. */
 	double self = c->x->ctx->graph->in.self[f];
-	double part = p->measured != NULL ? 1 : self > 0 ? n->self / self : 0;
+	double part = profile_has(p, HAS_EVENTS) ? 1 : self > 0 ? n->self / self : 0;
 	struct callgrind_value sums[CALLGRIND_EVENTS] = { { .n = 0 } };
 	int64_t done[CALLGRIND_EVENTS] = { 0 }, units[CALLGRIND_EVENTS];
 
@@ -313,7 +313,7 @@ by_name(uint32_t a, uint32_t b, const void *with)
 	const struct profile *p = s->p;
 	int order = strcmp(s->names[a], s->names[b]);
 
-	if (order != 0 || p->measured == NULL)
+	if (order != 0 || profile_has(p, HAS_BINS))
 		return order;
 	if (p->funcs[a].image != p->funcs[b].image)
 		return p->funcs[a].image < p->funcs[b].image ? -1 : 1;

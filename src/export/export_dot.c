@@ -100,7 +100,7 @@ print_node(struct export *x, uint32_t f)
 	print_label(x, view_context_name(x->ctx, f));
 	if (ctx->has_time) {
 		out_printf(&x->out, "\\nself %.2f %%", percent(n->self, ctx->graph->total));
-		if (!profile_lacks_calls(ctx->profile)) {
+		if (profile_has(ctx->profile, HAS_CALLERS)) {
 			out_text(&x->out, "\\ntotal ");
 			print_time(x, graph_node_time(n), &ctx->graph->bounds[f]);
 		}
@@ -120,7 +120,8 @@ print_known_edge(struct export *x, uint32_t arc, double part)
 {
 	const struct view_context *ctx = x->ctx;
 	const struct profile *p = ctx->profile;
-	bool is_inner = graph_is_inner(ctx->graph, arc), has_time = p->paths != NULL || !is_inner;
+	bool is_inner = graph_is_inner(ctx->graph, arc);
+	bool has_time = profile_has(p, HAS_STACKS) || !is_inner;
 
 	if (has_time)
 		out_printf(&x->out, "%s%.1f %%", ctx->graph->contradicted != NULL
@@ -148,7 +149,7 @@ print_edge(struct export *x, uint32_t arc)
 		out_text(&x->out, "possible\", style=dotted];\n");
 		return;
 	}
-	if (profile_has_known_totals(ctx->profile)) {
+	if (profile_has(ctx->profile, HAS_TOTALS)) {
 		print_known_edge(x, arc, part);
 		return;
 	}
@@ -180,8 +181,8 @@ print_title(struct export *x)
 	}
 	print_label(x, m->nfiles > 0 ? m->files[0] : "");
 	out_text(&x->out, "\\n");
-	print_label(x, m->events[x->ctx->graph->selection.event].name);
-	out_printf(&x->out, ": totals %s", profile_lacks_calls(p) ? "are not known"
+	print_label(x, graph_event(x->ctx->graph)->name);
+	out_printf(&x->out, ": totals %s", !profile_has(p, HAS_CALLERS) ? "are not known"
 		: m->estimated ? "are estimates, as the file says"
 		: m->has_costs ? "are known from the costs of calls"
 		: "are known from recorded stacks");

@@ -363,7 +363,7 @@ period_of(const struct pprof_writer *w)
 	const struct graph *g = w->x->ctx->graph;
 	const char *name = w->m->events[w->stacks.event].name;
 
-	if (w->x->ctx->profile->measured == NULL || g->measure.nsamples == 0
+	if (profile_has(w->x->ctx->profile, HAS_BINS) || g->measure.nsamples == 0
 	    || strcmp(name, w->m->period.name) != 0 || g->measure.total < 0)
 		return (uint64_t)w->m->period.value;
 	return (uint64_t)round(g->measure.total / (double)g->measure.nsamples);

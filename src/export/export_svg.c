@@ -168,11 +168,11 @@ write_root(struct svg *s, struct out *o, const char *title)
 		"data-own=\"%s\" data-per=\"%.10g\" data-counts=\"", SVG_WIDTH,
 		SVG_TOP + SVG_ROW * (deepest + 1), SVG_WIDTH, SVG_TOP + SVG_ROW * (deepest + 1),
 		describe_frame_own_name(s->tree.callees_on_top), measure->per_unit);
-	xml_text(o, measure->rate > 0 ? "seconds" : measure->unit != NULL ? measure->unit : "samples");
+	xml_text(o, measure->rate > 0 ? "seconds" : measure->unit);
 	out_text(o, "\"");
-	if (p->measured != NULL) {
+	if (profile_has(p, HAS_EVENTS)) {
 		out_text(o, " data-event=\"");
-		xml_text(o, p->measured->events[s->x->ctx->graph->selection.event].name);
+		xml_text(o, graph_event(s->x->ctx->graph)->name);
 		out_text(o, "\"");
 	}
 	out_text(o, " data-all=\"");

@@ -237,9 +237,9 @@ json_side(struct gateout *w, int side, const char *key)
 	jsonout_object(&w->json, false);
 	jsonout_key(&w->json, "profiles");
 	jsonout_array(&w->json, true);
-	for (uint32_t i = 0; p->measured != NULL && i < p->measured->nfiles; i++)
+	for (uint32_t i = 0; profile_has(p, HAS_EVENTS) && i < p->measured->nfiles; i++)
 		jsonout_text(&w->json, p->measured->files[i]);
-	for (uint32_t im = 0; p->measured == NULL && im < p->nimages; im++)
+	for (uint32_t im = 0; profile_has(p, HAS_BINS) && im < p->nimages; im++)
 		for (size_t i = 0; i < p->samples[im].nfiles; i++)
 			jsonout_text(&w->json, p->samples[im].files[i].path);
 	jsonout_end(&w->json);

@@ -76,7 +76,7 @@ find_only_candidate(struct view_context *ctx, const char *select)
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (is_decorated(p->funcs[f].name, select) && !add_candidate(&c, f))
 			return NOBODY;
-	for (; p->measured == NULL && c.func == NOBODY && c.image < p->nimages; c.image++)
+	for (; profile_has(p, HAS_BINS) && c.func == NOBODY && c.image < p->nimages; c.image++)
 		lines_named(callsites_lines(lookup_callsites(ctx->lookup), c.image), select,
 			add_address, &c);
 	return c.several ? NOBODY : c.func;

@@ -32,12 +32,12 @@ void
 stacks_open(struct stacks *s, struct view_context *ctx, double rate)
 {
 	const struct profile *p = ctx->profile;
-	const struct measured_event *event = p->measured != NULL
+	const struct measured_event *event = profile_has(p, HAS_EVENTS)
 		? &p->measured->events[ctx->graph->selection.event] : NULL;
 	double scale = 1;
 
 	*s = (struct stacks){ .ctx = ctx, .part = NOBODY };
-	if (p->paths != NULL) {
+	if (profile_has(p, HAS_STACKS)) {
 		share_recorded(s);
 		return;
 	}

@@ -22,7 +22,7 @@ json_samples(struct viewout *w, const struct view *v, const struct column_value 
 {
 	uint64_t all = v->ctx->graph->measure.nsamples;
 	double each = v->ctx->scale.weight;
-	bool is_known = is_total && v->ctx->profile->measured != NULL && all > 0;
+	bool is_known = is_total && profile_has(v->ctx->profile, HAS_EVENTS) && all > 0;
 
 	if (each <= 0 && !is_known)
 		return;
@@ -132,7 +132,7 @@ viewjson_record(struct viewout *w, const struct view *v, const struct row *r)
 			jsonout_null(&w->json);
 		column_value_release(&d);
 	}
-	if (v->ctx->profile->measured != NULL
+	if (profile_has(v->ctx->profile, HAS_EVENTS)
 	    && (v->ops->rows_are_functions || v->ops->rows_are_calls || v->ops->is_tree))
 		json_frame_kind(w, v, r);
 	jsonout_end(&w->json);
@@ -149,7 +149,7 @@ unit_of(const struct view *v, const struct column_id *id)
 		return id->unit;
 	if (id->type == VALUE_TIME && v->ctx->graph->measure.rate > 0)
 		return p->dimension;
-	return p->measured != NULL ? v->ctx->graph->measure.unit : "samples";
+	return v->ctx->graph->measure.unit;
 }
 
 static void
@@ -183,7 +183,7 @@ json_files(struct viewout *w, const struct profile *p)
 	jsonout_key(&w->json, "images");
 	jsonout_array(&w->json, true);
 	for (i = 0; i < p->nimages; i++)
-		if (p->measured == NULL || *p->images[i].path != '\0')
+		if (profile_has(p, HAS_BINS) || *p->images[i].path != '\0')
 			jsonout_text(&w->json, p->images[i].path);
 	jsonout_end(&w->json);
 	jsonout_key(&w->json, "profiles");
@@ -242,10 +242,10 @@ json_measured(struct viewout *w, const struct graph *g)
 	}
 	jsonout_object(&w->json, false);
 	json_texts(w, "format", m->format);
-	json_texts(w, "totals_from", profile_lacks_calls(g->profile) ? NULL
+	json_texts(w, "totals_from", !profile_has(g->profile, HAS_CALLERS) ? NULL
 		: m->estimated || m->propagate ? "estimates" : m->has_costs ? "costs" : "stacks");
 	json_texts(w, "calls", m->ncalls > 0 ? "counted" : NULL);
-	json_texts(w, "event", m->events[g->selection.event].name);
+	json_texts(w, "event", graph_event(g)->name);
 	json_part(w, m, g->selection.part);
 	jsonout_key(&w->json, "inlined");
 	jsonout_bool(&w->json, g->profile->inlined);

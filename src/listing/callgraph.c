@@ -58,7 +58,7 @@ print_heading(struct listing *l)
 	struct out *o = l->out;
 
 	if (traditional && !brief)
-		out_text(o, profile_has_known_totals(l->profile) ? explain_known_graph
+		out_text(o, profile_has(l->profile, HAS_TOTALS) ? explain_known_graph
 			: explain_bsd_graph);
 	listing_begin_page(l);
 	if (!traditional)
@@ -90,7 +90,7 @@ print_known_times(struct listing *l, uint32_t a)
 {
 	struct share share = graph_share(l->graph, a);
 
-	if (l->profile->paths != NULL) {
+	if (profile_has(l->profile, HAS_STACKS)) {
 		print_times(l, share.self, share.children, graph_arc_sums64(l->graph, a));
 		return;
 	}
@@ -182,7 +182,7 @@ print_arc(struct listing *l, uint32_t a, uint32_t n)
 	struct share share = graph_share(g, a);
 	struct out *o = l->out;
 
-	if (profile_has_known_totals(l->profile)) {
+	if (profile_has(l->profile, HAS_TOTALS)) {
 		print_known_arc(l, a);
 	} else if (graph_is_inner(g, a)) {
 		out_blanks(o, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)children_width(l) + 1);
@@ -342,7 +342,7 @@ callgraph_print(struct listing *l)
 	}
 	if (!l->options->brief && !l->options->traditional) {
 		out_text(l->out, "\n");
-		out_text(l->out, profile_has_known_totals(l->profile) ? explain_known_graph
+		out_text(l->out, profile_has(l->profile, HAS_TOTALS) ? explain_known_graph
 			: explain_graph);
 	}
 }

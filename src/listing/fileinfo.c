@@ -47,7 +47,7 @@ fileinfo_print(struct listing *l)
 	const struct samples *s = l->profile->samples;
 	uint32_t version = 0;
 
-	if (l->profile->measured != NULL) {
+	if (profile_has(l->profile, HAS_EVENTS)) {
 		print_measured(l);
 		return;
 	}

@@ -93,7 +93,7 @@ print_titles(const struct listing *l, char letter)
 {
 	struct out *o = l->out;
 
-	if (profile_has_known_totals(l->profile)) {
+	if (profile_has(l->profile, HAS_TOTALS)) {
 		print_known_titles(l);
 		return;
 	}
@@ -116,7 +116,7 @@ print_heading(struct listing *l)
 	double total = l->graph->measure.total;
 	struct out *o = l->out;
 
-	if (!l->options->traditional && l->profile->measured != NULL) {
+	if (!l->options->traditional && profile_has(l->profile, HAS_EVENTS)) {
 		out_text(o, "Flat profile:\n\n");
 		listing_put_known(l);
 	} else if (!l->options->traditional) {
@@ -125,7 +125,7 @@ print_heading(struct listing *l)
 	} else {
 		if (!l->options->brief) {
 			out_text(o, "\n\n\nflat profile:\n\n");
-			out_text(o, profile_has_known_totals(l->profile) ? explain_known_flat
+			out_text(o, profile_has(l->profile, HAS_TOTALS) ? explain_known_flat
 				: explain_flat);
 		}
 		listing_put_granularity(l, total, l->dimension);
@@ -179,12 +179,12 @@ print_calls(const struct listing *l, const struct node *node, double factor)
 	struct out *o = l->out;
 
 	if (node->calls == 0) {
-		out_blanks(o, profile_has_known_totals(l->profile) ? 9 + 2 : 3 * 9 + 2);
+		out_blanks(o, profile_has(l->profile, HAS_TOTALS) ? 9 + 2 : 3 * 9 + 2);
 		return;
 	}
 	out_text(o, " ");
 	out_count(o, 8, node->calls);
-	if (!profile_has_known_totals(l->profile)) {
+	if (!profile_has(l->profile, HAS_TOTALS)) {
 		out_text(o, " ");
 		out_fixed(o, 8, 2, factor * node->time / l->rate / calls);
 		out_text(o, " ");
@@ -246,7 +246,7 @@ flat_print(struct listing *l)
 	free(lines);
 	if (!l->options->brief && !l->options->traditional) {
 		out_text(l->out, "\n");
-		out_text(l->out, profile_has_known_totals(l->profile) ? explain_known_flat
+		out_text(l->out, profile_has(l->profile, HAS_TOTALS) ? explain_known_flat
 			: explain_flat);
 	}
 }

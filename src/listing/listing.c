@@ -34,15 +34,15 @@ listing_put_known(struct listing *l)
 	const struct profile *p = l->profile;
 	const struct measured *m = p->measured;
 	const struct measure *measure = &l->graph->measure;
-	const char *event = m->events[l->graph->selection.event].name;
+	const char *event = graph_event(l->graph)->name;
 	struct out *o = l->out;
 	char digits[SUM64_ROOM];
 
 	if (m->estimated)
 		out_text(o, "Totals are estimates, as the file says: ");
-	else if (profile_lacks_calls(p))
+	else if (!profile_has(p, HAS_CALLERS))
 		out_text(o, "Totals are not known: ");
-	else if (!profile_has_known_totals(p))
+	else if (!profile_has(p, HAS_TOTALS))
 		out_text(o, "Totals are estimated from counts of calls: ");
 	else
 		out_printf(o, "Totals are known from %s: ", known_from(m));
@@ -79,7 +79,7 @@ listing_put_granularity(struct listing *l, double total, const char *unit)
 	double scale = l->profile->scale;
 	uint64_t bytes = scale >= 0 && scale < 1e18 ? 2 * (uint64_t)scale : 0;
 
-	if (l->profile->measured != NULL) {
+	if (profile_has(l->profile, HAS_EVENTS)) {
 		out_text(l->out, "\n");
 		listing_put_known(l);
 		out_text(l->out, "\n");
@@ -240,7 +240,7 @@ listing_is_unused(const struct listing *l, uint32_t n)
 	const struct node *node = &l->graph->nodes[n];
 
 	return node->calls == 0 && node->time == 0 && !has_amount(l, n)
-		&& (!profile_has_known_totals(l->profile) || node->children_time == 0);
+		&& (!profile_has(l->profile, HAS_TOTALS) || node->children_time == 0);
 }
 
 bool

@@ -38,7 +38,7 @@ choose_listings(const struct options *o, const struct profile *p, unsigned *kind
 	if ((*kinds & LIST_FLAT) && !p->has_histogram)
 		return err_set(e, ERR_EMPTY, "%s: contains no histogram, so there is no flat profile; "
 			"try -q, the call graph", o->profile.files[0]);
-	if ((*kinds & LIST_GRAPH) && !has_calls && p->measured != NULL)
+	if ((*kinds & LIST_GRAPH) && !has_calls && profile_has(p, HAS_EVENTS))
 		return err_set(e, ERR_EMPTY, "%s: contains no function that calls another, so there "
 			"is no call graph; try -p", o->profile.image);
 	if ((*kinds & LIST_GRAPH) && !has_calls)
@@ -100,7 +100,7 @@ extra_width(const struct listing *l)
 	enum { USUAL = 7, MOST = 20 };
 	int need = snprintf(NULL, 0, "%.2f", l->graph->measure.total / l->rate);
 
-	if (l->profile->measured == NULL || need <= USUAL)
+	if (profile_has(l->profile, HAS_BINS) || need <= USUAL)
 		return 0;
 	return need < MOST ? need - USUAL : MOST - USUAL;
 }
@@ -121,14 +121,14 @@ print_listings(const struct options *o, const struct profile *p, unsigned kinds)
 
 	if (o->gcov && (kinds & LIST_SOURCE))
 		l.gcov = read_gcov(o, p, &gcov);
-	if (p->measured != NULL)
+	if (profile_has(p, HAS_EVENTS))
 		(void)open_measured_choose(p->measured, &o->profile, &selection.event,
 			&selection.part, &e);
 	graph_solve_times(&graph, p, &selection);
 	l.rate = graph.measure.rate;
-	if ((o->exact || p->measured != NULL) && l.rate == 0) {
+	if ((o->exact || profile_has(p, HAS_EVENTS)) && l.rate == 0) {
 		l.rate = graph.measure.per_unit;
-		l.dimension = p->measured != NULL ? graph.measure.unit : "samples";
+		l.dimension = graph.measure.unit;
 		l.abbreviation = '#';
 	}
 	l.extra = extra_width(&l);
@@ -215,7 +215,7 @@ listing_requests_print(const struct options *o, bool (*before)(const struct opti
 	wanted.folds_kernel = o->has_kernel ? wanted.folds_kernel : true;
 	if (!loaded_open_profile(&p, o, &wanted, &e))
 		return status_failed(&e);
-	if (o->profile.inlined && p.measured == NULL) {
+	if (o->profile.inlined && profile_has(&p, HAS_BINS)) {
 		profile_release(&p);
 		(void)err_set(&e, ERR_USAGE, "--inlined: listings of samples of addresses do not show "
 			"inlined functions; use --view or --export");

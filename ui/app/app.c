@@ -48,7 +48,7 @@ is_unnamed(const struct profile *p)
 {
 	double unnamed = 0;
 
-	for (uint32_t f = 0; p->measured == NULL && f < p->nticks; f++)
+	for (uint32_t f = 0; profile_has(p, HAS_BINS) && f < p->nticks; f++)
 		if (p->funcs[f].kind == FUNC_UNKNOWN)
 			unnamed += p->ticks[f];
 	return unnamed > p->total / 2;

@@ -237,7 +237,8 @@ applies(const struct app *a, const struct binding *b)
 	case ACT_REDO:
 		return a->exclusions.at < a->exclusions.nchanges;
 	case ACT_FOCUS:
-		return a->read->profile->paths != NULL && navigate_selected_node(v) != NOBODY;
+		return profile_has(a->read->profile, HAS_STACKS)
+			&& navigate_selected_node(v) != NOBODY;
 	case ACT_PRINT_EXCLUSIONS:
 		return a->exclusions.nfuncs + a->exclusions.narcs > 0;
 	case ACT_BREAK_UP:

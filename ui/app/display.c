@@ -34,8 +34,8 @@ display_next_unit(struct app *a)
 {
 	struct scale *s = &a->ctx.scale;
 	const struct profile *p = a->ctx.profile;
-	const char *total = p->measured == NULL ? "all samples" : "the total";
-	const char *what = p->measured == NULL || a->ctx.graph->measure.rate > 0
+	const char *total = profile_has(p, HAS_BINS) ? "all samples" : "the total";
+	const char *what = profile_has(p, HAS_BINS) || a->ctx.graph->measure.rate > 0
 		? "times" : "figures";
 
 	s->unit = s->unit == UNIT_TIME ? UNIT_PERCENT

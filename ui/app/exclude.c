@@ -275,7 +275,7 @@ toggle_call(struct app *a, uint32_t arc)
 	exclusions_change(&a->exclusions, true, arc, excluded);
 	if (!apply_row(a, &lost))
 		return;
-	if (excluded && a->ctx.profile->paths == NULL) {
+	if (excluded && !profile_has(a->ctx.profile, HAS_STACKS)) {
 		report_excluded_calls(a, &arc, 1, lost ? "; it is not shown now" : "");
 		return;
 	}
@@ -448,7 +448,7 @@ exclude_break_up_cycle(struct app *a)
 		exclude_proposed(a);
 		return;
 	}
-	if (a->ctx.profile->paths != NULL) {
+	if (profile_has(a->ctx.profile, HAS_STACKS)) {
 		app_say(a, "X is not needed: with stacks, totals are right in cycles, too");
 		return;
 	}

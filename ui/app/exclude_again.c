@@ -34,7 +34,7 @@ find_framed(const struct profile *p)
 {
 	bool *framed;
 
-	if (p->paths == NULL)
+	if (!profile_has(p, HAS_STACKS))
 		return NULL;
 	framed = mem_new(p->nfuncs, sizeof(*framed));
 	for (uint32_t i = 0; i < p->paths->n; i++)
@@ -49,7 +49,8 @@ focus_again(struct exclusions *x, const struct remap *map)
 	const struct exclusions *old = &map->old->exclusions;
 	uint32_t *funcs = mem_new(old->profile->nfuncs, sizeof(*funcs)), n = 1;
 
-	for (uint32_t k = 0; k < old->nfoci_known && n > 0 && x->profile->paths != NULL; k++) {
+	for (uint32_t k = 0; k < old->nfoci_known && n > 0
+	     && profile_has(x->profile, HAS_STACKS); k++) {
 		n = 0;
 		for (uint32_t i = 0; i < old->foci[k].n; i++)
 			if (map->funcs[old->foci[k].funcs[i]] != NOBODY)

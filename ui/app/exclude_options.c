@@ -53,7 +53,7 @@ static void
 print_options(const struct exclusions *c, FILE *out)
 {
 	const struct profile *p = c->profile;
-	bool is_measured = p->measured != NULL;
+	bool is_measured = profile_has(p, HAS_EVENTS);
 	size_t all = c->nfuncs + c->narcs, printed = 0;
 	uint32_t i;
 
@@ -84,10 +84,10 @@ exclude_options_text(const struct exclusions *c)
 		return mem_text(nothing, strlen(nothing));
 	out = mem_stream(&text, &size);
 	fprintf(out, "Excluded functions and calls as options of gprowse%s\n",
-		c->profile->measured != NULL ? "" : " and gprof");
+		profile_has(c->profile, HAS_EVENTS) ? "" : " and gprof");
 	print_options(c, out);
 	fprintf(out, "\nUse them on the command line: gprowse %s.  An option applies to all functions "
-		"of that name.\n", c->profile->measured != NULL ? "... PROFILE"
+		"of that name.\n", profile_has(c->profile, HAS_EVENTS) ? "... PROFILE"
 		: "--exact -q ... PROGRAM PROFILE");
 	mem_close(out);
 	return text;

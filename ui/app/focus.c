@@ -51,7 +51,7 @@ show_foci(struct app *a, uint32_t nfoci)
 bool
 focus_on(struct app *a, const uint32_t *funcs, uint32_t n)
 {
-	if (a->read->profile->paths == NULL) {
+	if (!profile_has(a->read->profile, HAS_STACKS)) {
 		app_say(a, "only stacks tell which time was spent through a function: gprowse record "
 			"records them");
 		return false;

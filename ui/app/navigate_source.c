@@ -169,8 +169,7 @@ navigate_source_place(struct app *a, uint32_t *file, uint32_t *line, uint32_t *a
 	app_say(a, "%s", view_node(v, r) != NOBODY
 		&& view_context_is_cycle(&a->ctx, view_node(v, r))
 		? "a cycle has no source, but its members have"
-		: a->ctx.profile->measured != NULL ? linecell_why_unknown(&a->ctx)
-		: "no source line is known for this row; compile with -g");
+		: linecell_why_row_unknown(&a->ctx));
 	return false;
 }
 

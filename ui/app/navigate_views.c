@@ -71,7 +71,8 @@ show_cycles(struct app *a)
 	uint32_t n = node_to_select(a, &cycles_view);
 	struct view *v;
 
-	if (n != NOBODY && a->ctx.profile->paths == NULL && !view_context_is_cycle(&a->ctx, n)
+	if (n != NOBODY && !profile_has(a->ctx.profile, HAS_STACKS)
+		&& !view_context_is_cycle(&a->ctx, n)
 		&& (a->ctx.graph->nodes[n].self_calls == 0
 			|| view_context_is_excluded(&a->ctx, n)))
 		n = a->ctx.graph->nodes[n].cycle;
@@ -121,7 +122,7 @@ show_by_file(struct app *a)
 	if (n == NOBODY || view_context_is_cycle(&a->ctx, n))
 		app_say(a, "select a function to see it file by file");
 	else if (p->nimages == 0 || byfile_count(p, n) < 2)
-		app_say(a, p->measured != NULL ? "the profile has no parts, such as files or threads"
+		app_say(a, profile_has(p, HAS_EVENTS) ? "the profile has no parts, such as files or threads"
 			: "only one profile is open; give several, such as gmon.out.*");
 	else
 		navigate_to(a, &byfile_view, n, NOBODY);
@@ -173,8 +174,7 @@ show_lines(struct app *a)
 	if (v != NULL && v->rows.n == 0)
 		app_say(a, "no line of this function has samples; l shows the lines of the program");
 	else if (v != NULL && v->rows.n == 1 && v->rows.v[0].thing == NOBODY)
-		app_say(a, "%s", a->ctx.profile->measured != NULL ? linecell_why_unknown(&a->ctx)
-			: "no source line is known for this row; compile with -g");
+		app_say(a, "%s", linecell_why_row_unknown(&a->ctx));
 }
 
 /* Shows the icicle with callers on top.  If this icicle is shown already, shows the icicle with
@@ -186,7 +186,7 @@ show_icicle(struct app *a)
 	uint32_t n = navigate_selected_node(app_view(a));
 	const struct view *v;
 
-	if (graph_is_difference(a->ctx.graph) && a->ctx.profile->paths == NULL) {
+	if (graph_is_difference(a->ctx.graph) && !profile_has(a->ctx.profile, HAS_STACKS)) {
 		app_say(a, "an icicle of the difference needs stacks of both; | shows A or B");
 		return;
 	}
@@ -194,7 +194,7 @@ show_icicle(struct app *a)
 		app_say(a, "an icicle shows times, but the profile has none");
 		return;
 	}
-	if (n != NOBODY && a->ctx.profile->paths == NULL)
+	if (n != NOBODY && !profile_has(a->ctx.profile, HAS_STACKS))
 		n = graph_cycle_or_self(a->ctx.graph, n);
 	v = navigate_to(a, now == &icicle_view ? &callers_icicle_view : &icicle_view, NOBODY, n);
 	if (v != NULL && v->rows.n > 0 && n != NOBODY && view_node(v, view_row(v)) != n)
@@ -247,9 +247,8 @@ show_check(struct app *a)
 void
 navigate_views_show(struct app *a, enum action action)
 {
-	const struct profile *p = a->ctx.profile;
-
-	if ((action == ACT_LINES || action == ACT_FILES) && p->measured != NULL && !p->has_lines) {
+	if ((action == ACT_LINES || action == ACT_FILES)
+	    && !profile_has(a->ctx.profile, HAS_LINES)) {
 		app_say(a, "%s", linecell_why_unknown(&a->ctx));
 		return;
 	}

@@ -165,7 +165,7 @@ column_total_kind(const struct view *v, const struct row *r, struct column_value
 {
 	struct cost f = view_cost(v, r);
 
-	return f.has_time && !profile_lacks_calls(v->ctx->profile)
+	return f.has_time && profile_has(v->ctx->profile, HAS_CALLERS)
 		&& column_value_set_text(d, column_value_kind_name(total_kind(&f)));
 }
 
@@ -244,27 +244,27 @@ column_used_time(const struct view_context *ctx)
 bool
 column_used_children(const struct view_context *ctx)
 {
-	return ctx->has_time && !profile_has_costs(ctx->profile)
+	return ctx->has_time && !profile_has(ctx->profile, HAS_COSTS)
 		&& !graph_is_difference(ctx->graph);
 }
 
 bool
 column_used_total(const struct view_context *ctx)
 {
-	return ctx->has_time && profile_has_costs(ctx->profile)
-		&& !profile_lacks_calls(ctx->profile) && !graph_is_difference(ctx->graph);
+	return ctx->has_time && profile_has(ctx->profile, HAS_COSTS)
+		&& profile_has(ctx->profile, HAS_CALLERS) && !graph_is_difference(ctx->graph);
 }
 
 bool
 column_used_any_total(const struct view_context *ctx)
 {
-	return ctx->has_time && !profile_lacks_calls(ctx->profile);
+	return ctx->has_time && profile_has(ctx->profile, HAS_CALLERS);
 }
 
 bool
 column_used_total_beside_percent(const struct view_context *ctx)
 {
-	return column_used_time_beside_percent(ctx) && !profile_lacks_calls(ctx->profile);
+	return column_used_time_beside_percent(ctx) && profile_has(ctx->profile, HAS_CALLERS);
 }
 
 bool

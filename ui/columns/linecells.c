@@ -58,7 +58,7 @@ linecell_line(const struct view *v, const struct row *r)
 bool
 linecell_used_hits(const struct view_context *ctx)
 {
-	return ctx->has_time && ctx->profile->measured == NULL;
+	return ctx->has_time && profile_has(ctx->profile, HAS_BINS);
 }
 
 const char *
@@ -66,10 +66,18 @@ linecell_why_unknown(const struct view_context *ctx)
 {
 	if (graph_is_difference(ctx->graph))
 		return "lines are those of A and B: | shows them";
-	if (ctx->profile->measured == NULL)
+	if (profile_has(ctx->profile, HAS_BINS))
 		return "no source line is known for these samples; compile with -g";
-	return ctx->profile->has_lines ? "the profile does not know the source line"
+	return profile_has(ctx->profile, HAS_LINES) ? "the profile does not know the source line"
 		: "the profile has no source lines";
+}
+
+const char *
+linecell_why_row_unknown(const struct view_context *ctx)
+{
+	return profile_has(ctx->profile, HAS_BINS)
+		? "no source line is known for this row; compile with -g"
+		: linecell_why_unknown(ctx);
 }
 
 bool

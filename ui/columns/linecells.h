@@ -58,4 +58,7 @@ uint64_t linecell_entries(const struct view_context *ctx, const struct source_li
 /* Returns a message that says why the source line of some samples is not known. */
 const char *linecell_why_unknown(const struct view_context *ctx);
 
+/* Returns a message that says why the source line of the selected row is not known. */
+const char *linecell_why_row_unknown(const struct view_context *ctx);
+
 #endif

@@ -25,7 +25,7 @@ linedata_self(const struct view *v, const struct row *r, struct column_value *d)
 bool
 linedata_hits(const struct view *v, const struct row *r, struct column_value *d)
 {
-	if (v->ctx->profile->measured != NULL || !linedata_self(v, r, d))
+	if (profile_has(v->ctx->profile, HAS_EVENTS) || !linedata_self(v, r, d))
 		return false;
 	d->type = VALUE_SAMPLES;
 	return true;

@@ -19,8 +19,9 @@ linetimes_used(const struct view_context *ctx)
 {
 	const struct profile *p = ctx->profile;
 
-	return ctx->has_time && p->measured != NULL && p->has_lines && ctx->graph->shares != NULL
-		&& !profile_lacks_calls(p) && (p->paths != NULL || !has_exclusions(ctx));
+	return ctx->has_time && profile_has(p, HAS_EVENTS | HAS_LINES | HAS_CALLERS)
+		&& ctx->graph->shares != NULL
+		&& (profile_has(p, HAS_STACKS) || !has_exclusions(ctx));
 }
 
 /* Returns the number of arc ARC in the graph that is shown, in which functions may be folded. */
@@ -34,7 +35,7 @@ bool
 linetimes_of_call(const struct view_context *ctx, const struct line_call *c, double *time)
 {
 	*time = c->time;
-	return linetimes_used(ctx) && (ctx->profile->paths != NULL
+	return linetimes_used(ctx) && (profile_has(ctx->profile, HAS_STACKS)
 		|| !graph_is_inner(ctx->graph, shown_arc(ctx, c->arc)));
 }
 
@@ -56,11 +57,11 @@ cost_with_calls(const struct view_context *ctx, const struct source_line *l, uin
 	double self, uint64_t self64)
 {
 	struct cost f = { .node = NOBODY, .has_time = ctx->has_time, .self = self,
-		.sums64 = { self64, self64 }, .counted = profile_has_costs(ctx->profile),
-		.has_calls = l != NULL && profile_counts_calls(ctx->profile) };
-	bool known = linetimes_used(ctx) && ctx->profile->paths == NULL;
+		.sums64 = { self64, self64 }, .counted = profile_has(ctx->profile, HAS_COSTS),
+		.has_calls = l != NULL && profile_has(ctx->profile, HAS_COUNTS) };
+	bool known = linetimes_used(ctx) && !profile_has(ctx->profile, HAS_STACKS);
 
-	f.lacks_total = ctx->profile->measured != NULL && !linetimes_used(ctx);
+	f.lacks_total = profile_has(ctx->profile, HAS_EVENTS) && !linetimes_used(ctx);
 	for (uint32_t i = 0; l != NULL && i < l->ncalls; i++) {
 		const struct line_call *c = &ctx->lookup->sources.calls[l->call_at + i];
 		double time;
@@ -91,7 +92,7 @@ linetimes_of_line(const struct view_context *ctx, const struct source_line *l)
 	struct sums64 sums = sums_of_line(ctx, l);
 	struct cost f = cost_with_calls(ctx, l, NOBODY, l->hits, sums.self);
 
-	if (ctx->profile->paths != NULL)
+	if (profile_has(ctx->profile, HAS_STACKS))
 		cost_set_total(&f, l->total, sums);
 	if (ctx->lookup->sources.variances != NULL)
 		f.variance = &ctx->lookup->sources.variances[l - ctx->lookup->sources.lines];
@@ -109,7 +110,7 @@ linetimes_of_part(const struct view_context *ctx, const struct source_line *l, u
 	const struct sources *s = &ctx->lookup->sources;
 	const struct func_line *of_func;
 
-	if (ctx->profile->paths == NULL || l == NULL)
+	if (!profile_has(ctx->profile, HAS_STACKS) || l == NULL)
 		return f;
 	/* A stack can contain line L in several functions that are folded into N, or in several
 	 * members of cycle N.  The totals of all these functions include this stack, so the totals

@@ -31,7 +31,7 @@ void
 sidecolumn_stacks(const struct view_context *ctx, const struct path_values *sides[2])
 {
 	for (int i = 0; i < 2; i++)
-		sides[i] = sidecolumn_used(ctx) && ctx->profile->paths != NULL
+		sides[i] = sidecolumn_used(ctx) && profile_has(ctx->profile, HAS_STACKS)
 			? &ctx->compared.graph[i]->paths : NULL;
 }
 
@@ -41,7 +41,7 @@ sidecolumn_total_of(const struct view_context *ctx, uint32_t n, uint32_t arc, in
 {
 	const struct graph *g = ctx->compared.graph[side];
 	const struct arc *a = arc != NOBODY ? &ctx->profile->arcs[arc] : NULL;
-	bool has_stacks = ctx->profile->paths != NULL;
+	bool has_stacks = profile_has(ctx->profile, HAS_STACKS);
 	struct share share;
 
 	if (arc == NOBODY) {
@@ -71,7 +71,7 @@ set_total(const struct view *v, const struct row *r, int side, struct column_val
 	double total;
 
 	return total_of(v, r, side, &total) && column_value_set_part(d,
-		profile_is_estimated(v->ctx->profile) ? KIND_ESTIMATED : KIND_SAMPLED, total,
+		profile_has(v->ctx->profile, IS_ESTIMATED) ? KIND_ESTIMATED : KIND_SAMPLED, total,
 		v->ctx->graph->total);
 }
 
@@ -93,7 +93,7 @@ sidecolumn_change(const struct view *v, const struct row *r, struct column_value
 	double a, b;
 
 	return total_of(v, r, 0, &a) && total_of(v, r, 1, &b) && column_value_set_part(d,
-		profile_is_estimated(v->ctx->profile) ? KIND_ESTIMATED : KIND_SAMPLED, b - a,
+		profile_has(v->ctx->profile, IS_ESTIMATED) ? KIND_ESTIMATED : KIND_SAMPLED, b - a,
 		v->ctx->graph->total);
 }
 

@@ -47,7 +47,7 @@ sourcecolumns_used_time(const struct view *v)
 static bool
 shows_samples(const struct view *v)
 {
-	return v->ctx->scale.unit == UNIT_SAMPLES && v->ctx->profile->measured == NULL;
+	return v->ctx->scale.unit == UNIT_SAMPLES && profile_has(v->ctx->profile, HAS_BINS);
 }
 
 bool

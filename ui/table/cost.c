@@ -72,12 +72,12 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 	if (ctx->graph->node_variances != NULL)
 		f.variance = &ctx->graph->node_variances[n];
 	f.sums64 = graph_node_sums64(ctx->graph, n);
-	if (profile_is_estimated(ctx->profile) && node->cycle == NOBODY
+	if (profile_has(ctx->profile, IS_ESTIMATED) && node->cycle == NOBODY
 	    && bound->certainty != IMPOSSIBLE)
 		set_estimated(&f);
 	f.has_calls = f.calls > 0 || f.other > 0 || f.excluded_calls > 0
-		|| profile_counts_all_calls(ctx->profile);
-	if (profile_lacks_calls(ctx->profile)) {
+		|| profile_has(ctx->profile, COUNTS_ALL);
+	if (!profile_has(ctx->profile, HAS_CALLERS)) {
 		f.lacks_total = true;
 		f.lo = f.self;
 		f.hi = 0;
@@ -149,10 +149,10 @@ known_cost(const struct view_context *ctx, uint32_t arc)
 		return f;
 	f.join = f.has_calls && (!is_inner || a->caller != a->callee) ? '/' : 0;
 	f.other = ctx->graph->nodes[a->callee].calls;
-	f.has_time = ctx->has_time && (!is_inner || ctx->profile->paths != NULL)
+	f.has_time = ctx->has_time && (!is_inner || profile_has(ctx->profile, HAS_STACKS))
 		&& ctx->graph->nodes[a->caller].fract > 0
 		&& ctx->graph->nodes[a->callee].fract > 0;
-	f.undivided = profile_has_costs(ctx->profile);
+	f.undivided = profile_has(ctx->profile, HAS_COSTS);
 	if (f.undivided && f.has_time
 	    && fabs(share.children - ctx->graph->in.costs[arc]) > 1e-9 * share.children)
 		f.certainty = SHARED;
@@ -161,7 +161,7 @@ known_cost(const struct view_context *ctx, uint32_t arc)
 	if (ctx->graph->arc_variances != NULL)
 		f.variance = &ctx->graph->arc_variances[arc];
 	f.sums64 = graph_arc_sums64(ctx->graph, arc);
-	if (profile_is_estimated(ctx->profile))
+	if (profile_has(ctx->profile, IS_ESTIMATED))
 		set_estimated(&f);
 	if (ctx->graph->contradicted != NULL && ctx->graph->contradicted[arc])
 		f.certainty = IMPOSSIBLE;

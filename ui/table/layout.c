@@ -51,7 +51,7 @@ format_file(const struct view *v, char *out, size_t room)
 static bool
 is_as_known(const struct view *v, const struct column *c)
 {
-	return c->known_rank > 0 && profile_has_known_totals(v->ctx->profile);
+	return c->known_rank > 0 && profile_has(v->ctx->profile, HAS_TOTALS);
 }
 
 /* Returns the width of C on usual screens; 0: the same as on wide screens. */
@@ -96,11 +96,11 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 
 	if (folded)
 		title = v->ctx->folded_rows;
-	else if (c->stacks_title != NULL && v->ctx->profile->paths != NULL)
+	else if (c->stacks_title != NULL && profile_has(v->ctx->profile, HAS_STACKS))
 		title = c->stacks_title;
-	else if (c->costs_title != NULL && profile_has_costs(v->ctx->profile))
+	else if (c->costs_title != NULL && profile_has(v->ctx->profile, HAS_COSTS))
 		title = c->costs_title;
-	else if (c->measured_title != NULL && v->ctx->profile->measured != NULL)
+	else if (c->measured_title != NULL && profile_has(v->ctx->profile, HAS_EVENTS))
 		title = c->measured_title;
 	/* The mark needs a cell: omit the blank that a title may begin with. */
 	if (*mark && *title == ' ')

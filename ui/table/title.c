@@ -13,6 +13,7 @@
 #include "base/pathname.h"
 #include "elf/image.h"
 #include "measured/measured.h"
+#include "profile/origin.h"
 #include "samples/samples.h"
 #include "screen/pen.h"
 #include "text/shorten.h"
@@ -82,10 +83,10 @@ title_image(struct title *t, const struct view_context *ctx)
 	/* If there is only one profile file, another part of the title names this file.  So the
 	 * message about damage need not name the file. */
 	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
-	const char *recorded = p->measured != NULL && p->measured->title != NULL
-		&& p->measured->program != NULL ? pathname_base(p->measured->program) : "";
-	const char *file = p->measured != NULL ? pathname_base(p->measured->files[0]) : "";
-	const char *more = p->measured != NULL && p->measured->nfiles > 1 ? " .." : "";
+	struct origin from = origin_of(p);
+	const char *recorded = from.title != NULL && from.program != NULL
+		? pathname_base(from.program) : "";
+	const char *file = pathname_base(from.path), *more = from.nmore > 0 ? " .." : "";
 	size_t n = strlen(recorded);
 	struct title_part *part;
 
@@ -93,25 +94,25 @@ title_image(struct title *t, const struct view_context *ctx)
 	if (strncmp(file, recorded, n) == 0 && file[n] == '.')
 		recorded = "";
 	add_side(t, ctx);
-	title_add(t, 0, "%s%s", *recorded != '\0' ? recorded : p->measured != NULL ? file
-		: p->nimages > 0 ? pathname_base(p->images[0].path) : "",
+	title_add(t, 0, "%s%s", *recorded != '\0' ? recorded : file,
 		*recorded == '\0' ? more : "");
 	t->parts[t->n - 1].joined = ctx->comparison != NULL;
 	if (*recorded != '\0') {
 		title_add(t, 2, ": %s%s", file, more);
 		t->parts[t->n - 1].joined = true;
 	}
-	if (p->measured != NULL && p->measured->title != NULL && *p->measured->title != '\0')
-		title_add(t, p->measured->program == NULL && strlen(p->measured->title)
-			> LONG_TITLE ? 7 : 3, "%s", p->measured->title);
-	if (p->measured != NULL && p->measured->title_rest != NULL) {
-		title_add(t, 6, "%s", p->measured->title_rest);
+	if (from.title != NULL && *from.title != '\0')
+		title_add(t, from.program == NULL && strlen(from.title) > LONG_TITLE ? 7 : 3, "%s",
+			from.title);
+	if (from.title_rest != NULL) {
+		title_add(t, 6, "%s", from.title_rest);
 		t->parts[t->n - 1].joined = true;
 	}
-	if (p->measured != NULL && p->measured->lost != NULL)
-		add_warning(t, p->measured->lost);
-	if (p->nimages > 1 && p->measured == NULL)
-		title_add(t, 2, "and %u librar%s", p->nimages - 1, p->nimages == 2 ? "y" : "ies");
+	if (from.lost != NULL)
+		add_warning(t, from.lost);
+	if (from.nlibraries > 0)
+		title_add(t, 2, "and %u librar%s", from.nlibraries,
+			from.nlibraries == 1 ? "y" : "ies");
 	if (p->nskipped > 0)
 		title_add(t, 2, "%u file%s skipped", p->nskipped, p->nskipped == 1 ? "" : "s");
 	else if (p->damaged)
@@ -278,7 +279,7 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 	const struct profile *p = ctx->profile;
 	const struct measure *measure = &ctx->graph->measure;
 	const struct measured *m = p->measured;
-	const struct measured_event *event = &m->events[ctx->graph->selection.event];
+	const struct measured_event *event = graph_event(ctx->graph);
 	char total[FIGURE], samples[FIGURE], net[FIGURE + 8] = "", figure[FIGURE];
 	/* Do not write the name of the event if the unit of the figure is this name. */
 	bool says_event = measure->rate > 0 || ctx->scale.is_bytes
@@ -286,8 +287,8 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 
 	if (with_time && (t->wide || !says_rest(ctx))) {
 		figure_spoken64(total, &ctx->scale, measure->total, measure->total64);
-		if (p->paths != NULL ? ctx->graph->paths.amounts != NULL
-		    : profile_has_costs(p) && graph_is_signed(ctx->graph)) {
+		if (profile_has(p, HAS_STACKS) ? ctx->graph->paths.amounts != NULL
+		    : profile_has(p, HAS_COSTS) && graph_is_signed(ctx->graph)) {
 			figure_spoken64(figure, &ctx->scale, measure->net, measure->net64);
 			drop_unit(figure, total);
 			snprintf(net, sizeof(net), "%s%s of ", graph_is_difference(ctx->graph)
@@ -318,7 +319,7 @@ title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 	size_t nfiles = 0;
 	char files[FIGURE + 128] = "", time[FIGURE], samples[FIGURE];
 
-	if (p->measured != NULL) {
+	if (profile_has(p, HAS_EVENTS)) {
 		add_measured(t, ctx, with_time);
 		return;
 	}
@@ -357,7 +358,7 @@ title_unplaced(struct title *t, const struct view_context *ctx, const struct sou
 {
 	char text[FIGURE];
 
-	if (ctx->profile->measured != NULL) {
+	if (profile_has(ctx->profile, HAS_EVENTS)) {
 		figure_spoken64(text, &ctx->scale, s->unplaced, s->unplaced64);
 		title_add(t, 3, "%s without a line", text);
 		return;

@@ -37,8 +37,7 @@ set_variances(struct view_context *ctx, const struct graph *g)
 static const char *
 counted_things(const struct graph *g)
 {
-	const struct profile *p = g->profile;
-	const char *event = p->measured->events[g->selection.event].name;
+	const char *event = graph_event(g)->name;
 
 	/* The unit "count" does not say what is counted, but the name of the event does. */
 	return strcmp(g->measure.unit, "count") == 0 && *event != '\0' ? event : g->measure.unit;
@@ -68,8 +67,8 @@ view_context_measure(struct view_context *ctx, const struct graph *g)
 		largest = g->total;
 	ctx->has_time = largest > 0;
 	ctx->scale = figure_scale(g->measure.rate, g->total, largest, p->abbreviation);
-	if (p->measured != NULL) {
-		ctx->scale.step = p->measured->events[g->selection.event].step;
+	if (profile_has(p, HAS_EVENTS)) {
+		ctx->scale.step = graph_event(g)->step;
 		ctx->scale.per_unit = g->measure.per_unit;
 		ctx->scale = figure_scale_measured(ctx->scale, largest,
 			g->measure.weight, counted_things(g));
@@ -204,9 +203,7 @@ view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc)
 bool
 view_context_is_counted(const struct view_context *ctx)
 {
-	const struct measured *m = ctx->profile->measured;
-
-	return m != NULL && !m->events[ctx->graph->selection.event].is_sampled;
+	return !graph_event(ctx->graph)->is_sampled;
 }
 
 bool

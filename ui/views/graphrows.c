@@ -231,7 +231,7 @@ set_inner_time(const struct view *v, const struct row *r, struct cost *f)
 static bool
 has_known_cost(const struct view *v, const struct row *r)
 {
-	return graphrows_is_arc(r) && r->depth == 1 && profile_has_costs(v->ctx->profile);
+	return graphrows_is_arc(r) && r->depth == 1 && profile_has(v->ctx->profile, HAS_COSTS);
 }
 
 /* Sets the time of F to the cost of the call in row R, if this cost is known.  R must be directly
@@ -266,7 +266,7 @@ graphrows_cost(const struct view *v, const struct row *r)
 	const struct bound *bound = &g->bounds[of];
 	struct cost f = { .node = n, .subject = r->kind == TREE_ROOT, .has_calls = true,
 		.has_time = v->ctx->has_time && shown->fract > 0 && graphrows_has_share(v, r),
-		.excluded = 1 - shown->fract, .counted = profile_has_costs(v->ctx->profile) };
+		.excluded = 1 - shown->fract, .counted = profile_has(v->ctx->profile, HAS_COSTS) };
 
 	if (is_change(v)) {
 		f = cost_of_change(v, r);

@@ -39,7 +39,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 		return false;
 	f->self = share->samples;
 	f->sums64.self = share->sums64.self;
-	if (v->ctx->profile->paths != NULL)
+	if (profile_has(v->ctx->profile, HAS_STACKS))
 		cost_set_total(f, share->total, share->sums64);
 	f->calls = share->calls;
 	return true;
@@ -129,7 +129,7 @@ value_path(const struct view *v, const struct row *r, struct column_value *d)
 static bool
 has_totals(const struct view_context *ctx)
 {
-	return ctx->has_time && ctx->profile->paths != NULL;
+	return ctx->has_time && profile_has(ctx->profile, HAS_STACKS);
 }
 
 static const struct column columns[] = {
@@ -168,7 +168,7 @@ fill(struct view *v)
 	/* A part may consist of other parts; for example, a process consists of threads.  Such a
 	 * part has a row only if it has samples or calls of its own. */
 	for (uint32_t i = 0; i < n; i++)
-		if (p->measured == NULL || shares[i].read)
+		if (profile_has(p, HAS_BINS) || shares[i].read)
 			view_add(v, (struct row){ .thing = i });
 }
 
@@ -183,7 +183,7 @@ static void
 title(const struct view *v, struct title *t)
 {
 	title_profiles(t, v->ctx, true);
-	title_node(t, 1, v->ctx->profile->measured != NULL ? "part by part "
+	title_node(t, 1, profile_has(v->ctx->profile, HAS_EVENTS) ? "part by part "
 		: "file by file ", v->subject);
 }
 
@@ -204,12 +204,12 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (v->ctx->has_time && mean_share(v) > 0) {
 		figure_plain(times, times_mean(v, r), 3);
 		fprintf(out, "%s x the mean of all %s\t", times,
-			v->ctx->profile->measured != NULL ? "parts" : "files");
+			profile_has(v->ctx->profile, HAS_EVENTS) ? "parts" : "files");
 	}
 	if (v->ctx->has_calls)
 		fprintf(out, "%llu call%s by others\t", (unsigned long long)share->calls,
 			share->calls == 1 ? "" : "s");
-	if (v->ctx->profile->measured != NULL)
+	if (profile_has(v->ctx->profile, HAS_EVENTS))
 		fprintf(out, "%s ", v->ctx->profile->measured->parts[r->thing].kind);
 	fprintf(out, "%s\t", path_of(v, r));
 }

@@ -68,7 +68,7 @@ unnamed(const struct view *v, const struct row *r)
 {
 	if (r->kind != SPONTANEOUS)
 		return NULL;
-	if (v->ctx->profile->paths != NULL)
+	if (profile_has(v->ctx->profile, HAS_STACKS))
 		return measured_outermost;
 	return is_outside(v, r) ? "<outside>" : NULL;
 }
@@ -370,7 +370,7 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 		/* Skip calls of a function by itself, because the row of the function shows their
 		 * number.  But if the profile has stacks, these calls have a time, so they get a
 		 * row. */
-		if (a->caller != a->callee || (v->ctx->profile->paths != NULL
+		if (a->caller != a->callee || (profile_has(v->ctx->profile, HAS_STACKS)
 			&& graph_propagates(g, arcs[i])))
 			view_add(v, row);
 	}
@@ -553,7 +553,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	if (r->kind == SPONTANEOUS) {
 		const char *why = describe_spontaneous(v->ctx, r->thing);
 
-		fprintf(out, "No caller is recorded: %s.\n", profile_has_known_totals(v->ctx->profile)
+		fprintf(out, "No caller is recorded: %s.\n", profile_has(v->ctx->profile, HAS_TOTALS)
 			? rest_of_why(why) : why);
 		return;
 	}

@@ -286,7 +286,7 @@ title(const struct view *v, struct title *t)
 		return;
 	title_add(t, 1, "checked by %s", pathname_base(known->measured->files[0]));
 	if (known->measured->nevents > 1)
-		title_add(t, 4, "(%s)", known->measured->events[c->known->selection.event].name);
+		title_add(t, 4, "(%s)", graph_event(c->known)->name);
 	title_add(t, 2, "%u of %u rows beyond noise", c->nreal, c->nrows);
 }
 

@@ -13,6 +13,7 @@
 #include "columns/sidecolumns.h"
 #include "lookup/sourceplace.h"
 #include "measured/measured.h"
+#include "profile/origin.h"
 #include "text/shorten.h"
 #include "views/views.h"
 #include "words/describe_compare.h"
@@ -130,7 +131,7 @@ kind_of_total(const struct view *v, int side)
 {
 	const struct profile *p = v->ctx->comparison->side[side].profile;
 
-	return profile_has_known_totals(p) && !profile_is_estimated(p) ? KIND_SAMPLED
+	return profile_has(p, HAS_TOTALS) && !profile_has(p, IS_ESTIMATED) ? KIND_SAMPLED
 		: KIND_ESTIMATED;
 }
 
@@ -449,9 +450,7 @@ source(const struct view *v, const struct row *r, uint32_t *about)
 static const char *
 file_of(const struct comparison_side *side)
 {
-	const struct profile *p = side->profile;
-	const char *path = p->measured != NULL ? p->measured->files[0] : p->samples[0].nfiles > 0
-		? p->samples[0].files[0].path : NULL;
+	const char *path = origin_of(side->profile).file;
 
 	return path != NULL ? path : "";
 }

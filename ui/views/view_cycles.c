@@ -300,8 +300,8 @@ calls_itself(const struct view_context *ctx, uint32_t n)
 	const struct node *node = &ctx->graph->nodes[n];
 	const struct profile *p = ctx->profile;
 
-	for (uint32_t i = p->paths != NULL ? p->out.at[n] : 0;
-	     p->paths != NULL && i < p->out.at[n + 1]; i++)
+	for (uint32_t i = profile_has(p, HAS_STACKS) ? p->out.at[n] : 0;
+	     profile_has(p, HAS_STACKS) && i < p->out.at[n + 1]; i++)
 		if (p->arcs[profile_arc(&p->out, i)].callee == n)
 			return graph_propagates(ctx->graph, profile_arc(&p->out, i))
 				&& !graph_is_excluded(ctx->graph, profile_arc(&p->out, i))
@@ -376,7 +376,7 @@ fill(struct view *v)
 	uint32_t *nodes, i;
 	bool first = true;
 
-	if (v->ctx->profile->paths != NULL)
+	if (profile_has(v->ctx->profile, HAS_STACKS))
 		(void)add_groups(v);
 	nodes = nodes_by_total(v->ctx);
 	for (i = 0; i < g->nnodes; i++) {

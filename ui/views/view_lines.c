@@ -410,19 +410,19 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 	if (l != NULL)
 		describe_line_full(v->ctx, l, out);
-	if (!is_of_node(v) || (v->ctx->profile->measured != NULL && r->share == 0))
+	if (!is_of_node(v) || (profile_has(v->ctx->profile, HAS_EVENTS) && r->share == 0))
 		return;
-	if (v->ctx->profile->measured != NULL)
+	if (profile_has(v->ctx->profile, HAS_EVENTS))
 		figure_spoken(hits, &v->ctx->scale, r->share);
 	else
 		figure_samples(hits, r->share);
 	if (l != NULL)
-		fprintf(out, "Of its %s%s, %s", v->ctx->profile->measured != NULL ? "self " : "",
-			v->ctx->profile->measured != NULL ? figure_what(&v->ctx->scale)
+		fprintf(out, "Of its %s%s, %s", profile_has(v->ctx->profile, HAS_EVENTS) ? "self " : "",
+			profile_has(v->ctx->profile, HAS_EVENTS) ? figure_what(&v->ctx->scale)
 			: "samples", hits);
 	else
-		fprintf(out, "%s: %s%s", profile_has_costs(v->ctx->profile) ? "Counted" : "Sampled",
-			hits, v->ctx->profile->measured != NULL ? "" : " samples");
+		fprintf(out, "%s: %s%s", profile_has(v->ctx->profile, HAS_COSTS) ? "Counted" : "Sampled",
+			hits, profile_has(v->ctx->profile, HAS_EVENTS) ? "" : " samples");
 	fprintf(out, l != NULL ? " are in [%u] %s.\n"
 		: " of [%u] %s are in code of which no source line is known.\n",
 		v->ctx->graph->nodes[v->subject].index, view_context_name(v->ctx, v->subject));

@@ -387,7 +387,7 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	*f = (struct cost){ .node = NOBODY };
 	if (r->kind == CALL) {
 		f->node = callee_of(v, r);
-		f->counted = profile_has_costs(v->ctx->profile);
+		f->counted = profile_has(v->ctx->profile, HAS_COSTS);
 		f->undivided = true;
 		f->has_time = linetimes_of_call(v->ctx, call_of(v, r), &f->children);
 		f->sums64.total = call_of(v, r)->time64;
@@ -410,8 +410,10 @@ target(const struct view *v, const struct row *r)
 	if (r->kind != LINE)
 		return (struct target){ .goal = GOAL_NONE, .why = "press o to name the file or its directory" };
 	if (l == NULL || l->ncalls == 0)
-		return (struct target){ .goal = GOAL_NONE, .why = v->ctx->profile->paths != NULL
-			? "no calls were sampled on this line" : "no calls were counted on this line" };
+		return (struct target){ .goal = GOAL_NONE,
+			.why = profile_has(v->ctx->profile, HAS_STACKS)
+			? "no calls were sampled on this line"
+			: "no calls were counted on this line" };
 	if (l->ncalls > 1)
 		return (struct target){ .goal = GOAL_UNFOLD };
 	return (struct target){ .goal = GOAL_CALLS,
@@ -462,7 +464,7 @@ detail_part(const struct view *v, const struct source_line *l, FILE *out)
 	of_func = funclines_find(&s->funclines, v->about, (uint32_t)(l - s->lines));
 	if (of_func == NULL || of_func->hits == 0)
 		return;
-	if (v->ctx->profile->measured != NULL) {
+	if (profile_has(v->ctx->profile, HAS_EVENTS)) {
 		figure_time_or_zero(own, &v->ctx->scale, of_func->hits);
 		figure_spoken64(all, &v->ctx->scale, l->hits,
 			linetimes_of_line(v->ctx, l).sums64.self);
@@ -472,7 +474,7 @@ detail_part(const struct view *v, const struct source_line *l, FILE *out)
 	}
 	if (of_func->hits != l->hits && strcmp(own, all) != 0)
 		fprintf(out, "%s of %s%s in [%u]\t", own, all,
-			v->ctx->profile->measured != NULL ? "" : " hits",
+			profile_has(v->ctx->profile, HAS_EVENTS) ? "" : " hits",
 			v->ctx->graph->nodes[v->about].index);
 }
 

@@ -16,6 +16,7 @@
 #include "columns/columns.h"
 #include "figures/frametree.h"
 #include "measured/measured.h"
+#include "profile/origin.h"
 #include "table/wrap.h"
 #include "views/views.h"
 #include "words/describe.h"
@@ -69,40 +70,30 @@ share(struct view *v, double time)
 	return arena_printf(&v->text, "%5s %%  %s", percent, spoken);
 }
 
-static const struct measured_event *
-event_of(const struct view_context *ctx)
-{
-	const struct measured *m = ctx->profile->measured;
-
-	return m != NULL ? &m->events[ctx->graph->selection.event] : NULL;
-}
-
 /* Says what was measured, and how. */
 static void
 add_profile(struct view *v)
 {
 	const struct view_context *ctx = v->ctx;
-	const struct profile *p = ctx->profile;
+	const struct origin from = origin_of(ctx->profile);
 	const struct measure *measure = &ctx->graph->measure;
-	const struct measured_event *event = event_of(ctx);
+	const char *event = graph_event(ctx->graph)->name, *of = " of ";
 	char time[FIGURE];
 
 	figure_spoken(time, &ctx->scale, ctx->graph->total);
-	if (event != NULL && ctx->scale.rate == 0 && strcmp(event->name, ctx->scale.counted) == 0)
-		event = NULL;
+	if (*event == '\0' || (ctx->scale.rate == 0 && strcmp(event, ctx->scale.counted) == 0))
+		event = of = "";
 	if (measure->nsamples > 0)
 		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "%s in %llu samples%s%s", time,
-			(unsigned long long)measure->nsamples, event != NULL ? " of " : "",
-			event != NULL ? event->name : ""));
+			(unsigned long long)measure->nsamples, of, event));
 	else
-		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "%s%s%s", time,
-			event != NULL ? " of " : "", event != NULL ? event->name : ""));
-	if (p->measured != NULL && p->measured->title != NULL)
-		add(v, OF_PROFILE, NOBODY, p->measured->title);
-	if (p->measured != NULL)
-		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "format: %s", p->measured->format));
-	if (p->measured != NULL && p->measured->lost != NULL)
-		add(v, OF_PROFILE, NOBODY, p->measured->lost);
+		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "%s%s%s", time, of, event));
+	if (from.title != NULL)
+		add(v, OF_PROFILE, NOBODY, from.title);
+	if (from.format != NULL)
+		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "format: %s", from.format));
+	if (from.lost != NULL)
+		add(v, OF_PROFILE, NOBODY, from.lost);
 }
 
 /* Names the events, if there are several. */

@@ -158,7 +158,7 @@ static const struct column up_columns[] = {
 static void
 fill(struct view *v)
 {
-	if (v->ctx->profile->paths != NULL)
+	if (profile_has(v->ctx->profile, HAS_STACKS))
 		pathrows_fill(v, TREE_ROOT);
 	else
 		graphrows_fill(v);

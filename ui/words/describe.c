@@ -37,7 +37,7 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 {
 	const struct profile *p = ctx->profile;
 
-	if (profile_has_known_totals(p))
+	if (profile_has(p, HAS_TOTALS))
 		return describe_known_outermost(ctx);
 	if (n >= p->nfuncs)
 		return "called by code that is not in the profile: a library, or code without -pg";
@@ -149,12 +149,12 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	else if (ctx->profile->funcs[n].is_profiler)
 		fprintf(out, "the cost of being profiled\t");
 	else if (!has_caller(ctx, n))
-		fprintf(out, ctx->profile->paths != NULL ? "outermost frame\t"
+		fprintf(out, profile_has(ctx->profile, HAS_STACKS) ? "outermost frame\t"
 			: "no caller recorded\t");
 	spreadcell_describe_brief(ctx, n, out);
 	if (graph_is_difference(ctx->graph))
 		describe_sides_brief(ctx, n, NOBODY, out);
-	else if (profile_has_known_totals(ctx->profile))
+	else if (profile_has(ctx->profile, HAS_TOTALS))
 		describe_known_total_brief(ctx, n, out);
 	else if (ctx->has_time && node->cycle != NOBODY && node->fract > 0)
 		describe_cycle_member_brief(ctx, n, out);
@@ -237,7 +237,7 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 				a->count == 1 ? " is" : "s are");
 		return;
 	}
-	if (profile_has_known_totals(ctx->profile)) {
+	if (profile_has(ctx->profile, HAS_TOTALS)) {
 		describe_known_arc_brief(ctx, arc, out);
 		return;
 	}
@@ -279,7 +279,7 @@ explain_name(struct view_context *ctx, uint32_t n, FILE *out)
 		return;
 	f = &p->funcs[n];
 	if (strcmp(f->name, view_context_name(ctx, n)) != 0)
-		fprintf(out, "In the %s: %s\n", p->measured != NULL ? "file" : "symbol table",
+		fprintf(out, "In the %s: %s\n", profile_has(p, HAS_EVENTS) ? "file" : "symbol table",
 			f->name);
 	for (i = 0; i < f->nalso; i++)
 		fprintf(out, "Also called: %s\n", f->also[i]);
@@ -287,7 +287,7 @@ explain_name(struct view_context *ctx, uint32_t n, FILE *out)
 		place = sourceplace_of_func(ctx->lookup, n);
 	if (place.file != NULL)
 		fprintf(out, "Source: %s:%u\n", place.file, place.line);
-	if (p->measured != NULL) {
+	if (profile_has(p, HAS_EVENTS)) {
 		if (*p->images[f->image].path != '\0')
 			fprintf(out, "Object: %s\n", p->images[f->image].path);
 		if (f->frames == FRAME_KERNEL)
@@ -314,7 +314,7 @@ explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE
 {
 	char time[2 * FIGURE], part[FIGURE], all[FIGURE], period[FIGURE], found[FIGURE];
 	/* The value of each sample; 0: samples differ in value. */
-	double each = ctx->profile->measured != NULL ? ctx->scale.weight : 1;
+	double each = profile_has(ctx->profile, HAS_EVENTS) ? ctx->scale.weight : 1;
 	double samples = each > 0 ? n->time / each : n->time;
 
 	if (!ctx->has_time) {
@@ -443,7 +443,7 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 		describe_sides_full(ctx, n, NOBODY, out);
 		return;
 	}
-	if (profile_has_known_totals(ctx->profile)) {
+	if (profile_has(ctx->profile, HAS_TOTALS)) {
 		describe_known_node_full(ctx, n, out);
 		return;
 	}
@@ -548,7 +548,7 @@ describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 		describe_sides_full(ctx, a->callee, arc, out);
 		return;
 	}
-	if (profile_has_known_totals(ctx->profile)) {
+	if (profile_has(ctx->profile, HAS_TOTALS)) {
 		describe_known_arc_full(ctx, arc, out);
 		return;
 	}

@@ -76,7 +76,7 @@ describe_addresses(const struct view_context *ctx, uint32_t n, FILE *out)
 	double *sums;
 	char time[FIGURE];
 
-	if (ctx->profile->paths == NULL)
+	if (!profile_has(ctx->profile, HAS_STACKS))
 		return;
 	found = mem_new(m->nframes, sizeof(*found));
 	for (uint32_t i = 0; i < m->nframes; i++)

@@ -11,7 +11,7 @@
 static const char *
 known_from(const struct view_context *ctx)
 {
-	return ctx->check->known->profile->paths != NULL ? "the stacks" : "the costs of calls";
+	return profile_has(ctx->check->known->profile, HAS_STACKS) ? "the stacks" : "the costs of calls";
 }
 
 /* Writes the share S to TEXT in percent, with its error if this is known, as "50.0 ±0.5 %". */
@@ -119,7 +119,7 @@ explain_function(struct view_context *ctx, const struct check_row *row, FILE *ou
 		const struct node *there = &c->known->nodes[row->known_func];
 
 		fprintf(out, " %s show %.1f %% in its code and %.1f %% in the functions that it "
-			"calls.\n", c->known->profile->paths != NULL ? "The stacks"
+			"calls.\n", profile_has(c->known->profile, HAS_STACKS) ? "The stacks"
 			: "The costs of calls", 100 * there->self / c->known->total,
 			100 * there->children / c->known->total);
 	} else {
@@ -137,7 +137,7 @@ describe_check_is_sampled(const struct view_context *ctx)
 {
 	const struct graph *known = ctx->check->known;
 
-	return known->profile->measured->events[known->selection.event].is_sampled;
+	return graph_event(known)->is_sampled;
 }
 
 /* Explains the difference of ROW and its noise; if there is no estimate, explains the bounds. */

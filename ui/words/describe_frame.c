@@ -49,8 +49,8 @@ describe_frame_estimates(const struct view_context *ctx)
 {
 	const struct profile *p = ctx->profile;
 
-	return p->paths != NULL ? "the file says that its stacks are estimates"
-		: profile_has_costs(p) ? "without stacks, the time of a function is divided among its "
+	return profile_has(p, HAS_STACKS) ? "the file says that its stacks are estimates"
+		: profile_has(p, HAS_COSTS) ? "without stacks, the time of a function is divided among its "
 			"callers in proportion to the costs of their calls"
 		: "without stacks, the time of a function is divided among its callers in proportion to "
 			"their calls";

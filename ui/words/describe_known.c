@@ -14,17 +14,11 @@
 #include "table/cost.h"
 #include "words/describe_addresses.h"
 
-static const struct measured_event *
-event_of(const struct view_context *ctx)
-{
-	return &ctx->profile->measured->events[ctx->graph->selection.event];
-}
-
 const char *
 describe_known_outermost(const struct view_context *ctx)
 {
-	return profile_lacks_calls(ctx->profile) ? "calls are not recorded"
-		: ctx->profile->paths != NULL ? "outermost frame: stacks begin with it"
+	return !profile_has(ctx->profile, HAS_CALLERS) ? "calls are not recorded"
+		: profile_has(ctx->profile, HAS_STACKS) ? "outermost frame: stacks begin with it"
 		: "no caller recorded: the file has no call of it";
 }
 
@@ -69,7 +63,7 @@ explain_reliability(const struct view_context *ctx, FILE *out)
 		fprintf(out, "Totals are estimates, as the file says%s%s.\n",
 			m->estimated_why != NULL ? ": " : "",
 			m->estimated_why != NULL ? m->estimated_why : "");
-	if (event_of(ctx)->is_sampled && ctx->graph->total == 0) {
+	if (graph_event(ctx->graph)->is_sampled && ctx->graph->total == 0) {
 		fprintf(out, "No samples were taken, so no times are known.\n");
 	} else if (ctx->scale.weight > 0) {
 		figure_spoken(each, &ctx->scale, ctx->scale.weight);
@@ -78,16 +72,16 @@ explain_reliability(const struct view_context *ctx, FILE *out)
 			ctx->scale.weight == 1 ? "" : " times ");
 	} else if (ctx->graph->node_variances != NULL)
 		fprintf(out, "These figures are sampled. Samples differ in value: the error is the square "
-			"root of the sum of their squares%s.\n", event_of(ctx)->favours_large
+			"root of the sum of their squares%s.\n", graph_event(ctx->graph)->favours_large
 			? ", and less for what is almost always recorded, such as large objects"
 			: "");
-	else if (event_of(ctx)->is_sampled)
+	else if (graph_event(ctx->graph)->is_sampled)
 		fprintf(out, "These figures are sampled. The file does not say from how many samples, so "
 			"their error is not known.\n");
-	else if (event_of(ctx)->is_unsaid && strcmp(m->format, "folded") == 0)
+	else if (graph_event(ctx->graph)->is_unsaid && strcmp(m->format, "folded") == 0)
 		fprintf(out, "The file does not say whether its numbers are samples. If they are, "
 			"--counts=samples adds the error.\n");
-	else if (event_of(ctx)->is_unsaid)
+	else if (graph_event(ctx->graph)->is_unsaid)
 		fprintf(out, "The file does not say whether these figures are sampled or counted.\n");
 	else
 		fprintf(out, "These figures are counted, not sampled.\n");
@@ -106,7 +100,7 @@ explain_self(struct view_context *ctx, uint32_t n, FILE *out)
 		fprintf(out, "Self: %s.\n", time);
 		return;
 	}
-	fprintf(out, "Self: %s, %s %% of %s: %s.\n", time, part, all, ctx->profile->paths == NULL
+	fprintf(out, "Self: %s, %s %% of %s: %s.\n", time, part, all, !profile_has(ctx->profile, HAS_STACKS)
 		? "the cost of its own code" : cost.self == 0 ? "no stack ends in it"
 		: "the stacks that end in it");
 }
@@ -143,7 +137,7 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 	struct cost cost = cost_of_node(ctx, n);
 	char total[2 * FIGURE], part[FIGURE], hi[FIGURE];
 
-	if (profile_lacks_calls(ctx->profile)) {
+	if (!profile_has(ctx->profile, HAS_CALLERS)) {
 		fprintf(out, "Total: not known. The file has only own costs, as cachegrind writes them.\n");
 		return;
 	}
@@ -173,7 +167,7 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 		return;
 	}
 	fprintf(out, "Total: %s%s, %s %%: %s.\n", cost.certainty == CERTAIN ? "" : "about ", total, part,
-		ctx->profile->paths != NULL ? "the stacks that contain it, each once"
+		profile_has(ctx->profile, HAS_STACKS) ? "the stacks that contain it, each once"
 		: graph_unowned(ctx->graph, n) > 0 ? "what its callers paid, which is more than the file "
 		"has of it"
 		: view_context_is_cycle(ctx, n) ? "self of its members and the recorded cost of the calls "
@@ -184,11 +178,11 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 static void
 explain_no_calls(const struct view_context *ctx, FILE *out)
 {
-	if (profile_lacks_calls(ctx->profile))
+	if (!profile_has(ctx->profile, HAS_CALLERS))
 		fprintf(out, "Calls: not recorded.\n");
-	else if (!profile_counts_calls(ctx->profile))
+	else if (!profile_has(ctx->profile, HAS_COUNTS))
 		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
-	else if (ctx->profile->paths != NULL)
+	else if (profile_has(ctx->profile, HAS_STACKS))
 		fprintf(out, "Calls: not counted. Only calls of functions that were compiled with -pg, "
 			"-mfentry or -finstrument-functions are counted.\n");
 	else
@@ -381,7 +375,7 @@ describe_known_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	struct series v;
 
 	if (view_context_is_excluded(ctx, n)) {
-		fprintf(out, "It is excluded: %s.\n", ctx->profile->paths != NULL
+		fprintf(out, "It is excluded: %s.\n", profile_has(ctx->profile, HAS_STACKS)
 			? "stacks that contain it do not count" : "its cost does not count");
 		return;
 	}
@@ -445,7 +439,8 @@ explain_arc_time(struct view_context *ctx, uint32_t arc, const struct cost *cost
 		|| cost->certainty == IMPOSSIBLE ? "" : "about ", time, part, all,
 		cost->certainty == IMPOSSIBLE ? "impossible: it contradicts other costs in the file"
 		: cost->certainty != CERTAIN ? "an estimate"
-		: ctx->profile->paths != NULL ? "the stacks in which the caller calls the callee, each once"
+		: profile_has(ctx->profile, HAS_STACKS)
+		? "the stacks in which the caller calls the callee, each once"
 		: "the recorded cost of these calls, with all that they called");
 	if (cost->undivided) {
 		fprintf(out, "How much of it is self of %s is not recorded.\n",
@@ -484,7 +479,7 @@ describe_known_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	struct series v;
 
 	if (view_context_is_arc_excluded(ctx, arc)) {
-		fprintf(out, "These calls are excluded: %s.\n", ctx->profile->paths != NULL
+		fprintf(out, "These calls are excluded: %s.\n", profile_has(ctx->profile, HAS_STACKS)
 			? "in stacks with such a call, only the frames from the callee on count"
 			: "their cost does not count");
 		return;
@@ -500,7 +495,7 @@ describe_known_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	if (!cost.has_time)
 		return;
 	series_make(&v, ctx->graph, a->caller, a->callee);
-	explain_events(ctx, &v, ctx->profile->paths != NULL, true, out);
+	explain_events(ctx, &v, profile_has(ctx->profile, HAS_STACKS), true, out);
 	explain_parts(ctx, &v, out);
 	series_release(&v);
 }

@@ -72,7 +72,7 @@ describe_line_call(struct view_context *ctx, const struct line_call *c, FILE *ou
 
 	fprintf(out, "calls %s [%u]", view_context_name(ctx, callee),
 		ctx->graph->nodes[callee].index);
-	if (c->count > 0 || ctx->profile->measured == NULL)
+	if (c->count > 0 || profile_has(ctx->profile, HAS_BINS))
 		fprintf(out, " %" PRIu64 " time%s", c->count, c->count == 1 ? "" : "s");
 	if (linetimes_of_call(ctx, c, &time)) {
 		figure_spoken64(text, &ctx->scale, time, c->time64);
@@ -92,7 +92,7 @@ struct inlined {
 static const char *
 inlined_at(struct view_context *ctx, uint32_t image, uint64_t addr)
 {
-	if (ctx->profile->measured != NULL)
+	if (profile_has(ctx->profile, HAS_EVENTS))
 		return addr != 0 ? view_context_own_name(ctx, (uint32_t)addr - 1) : NULL;
 	return sourceplace_inlined(ctx->lookup, image, addr);
 }
@@ -111,7 +111,7 @@ find_inlined(struct view_context *ctx, const struct source_line *l, uint32_t int
 		into = l->owner;
 	if (into != NOBODY && !view_context_is_cycle(ctx, into))
 		of_func = funclines_find(&s->funclines, into, (uint32_t)(l - s->lines));
-	if (of_func != NULL && (of_func->addr != 0 || ctx->profile->measured != NULL)) {
+	if (of_func != NULL && (of_func->addr != 0 || profile_has(ctx->profile, HAS_EVENTS))) {
 		found.name = inlined_at(ctx, ctx->profile->funcs[into].image, of_func->addr);
 		found.into = into;
 	} else if (l->hits != 0) {
@@ -183,7 +183,7 @@ detail_time(struct view_context *ctx, double hits, FILE *out)
 {
 	char text[FIGURE];
 
-	if (hits < 1 || ctx->scale.rate <= 0 || ctx->profile->measured != NULL)
+	if (hits < 1 || ctx->scale.rate <= 0 || profile_has(ctx->profile, HAS_EVENTS))
 		return;
 	figure_spoken(text, &ctx->scale, hits);
 	fprintf(out, "%s\t", text);
@@ -194,9 +194,9 @@ detail_hits(struct view_context *ctx, const struct source_line *l, double hits, 
 {
 	char text[2 * FIGURE], error[FIGURE];
 
-	if (ctx->profile->measured != NULL)
+	if (profile_has(ctx->profile, HAS_EVENTS))
 		detail_measured(ctx, l, hits, out);
-	if (hits <= 0 || ctx->profile->measured != NULL)
+	if (hits <= 0 || profile_has(ctx->profile, HAS_EVENTS))
 		return;
 	figure_samples(text, hits);
 	figure_plain(error, sqrt(hits), 2);
@@ -281,7 +281,7 @@ explain_inlined(struct view_context *ctx, const struct source_line *l, FILE *out
 	struct inlined code = find_inlined(ctx, l, NOBODY);
 
 	if (code.name != NULL)
-		fprintf(out, "%s %s%s%s.\n", ctx->profile->measured != NULL
+		fprintf(out, "%s %s%s%s.\n", profile_has(ctx->profile, HAS_EVENTS)
 			? "It is in the function" : "Most of its samples are in", code.name,
 			code.into != NOBODY ? ", which the compiler inlined into " : ", inlined",
 			code.into != NOBODY ? view_context_name(ctx, code.into) : "");
@@ -292,7 +292,7 @@ static void
 explain_known_call(struct view_context *ctx, const struct line_call *c, FILE *out)
 {
 	uint32_t callee = view_context_callee(ctx, c->arc);
-	bool counted = profile_has_costs(ctx->profile);
+	bool counted = profile_has(ctx->profile, HAS_COSTS);
 	char text[2 * FIGURE];
 	double time;
 
@@ -346,7 +346,7 @@ explain_calls(struct view_context *ctx, const struct source_line *l, FILE *out)
 		const struct line_call *c = &sources->calls[l->call_at + i];
 		uint32_t callee = view_context_callee(ctx, c->arc);
 
-		if (ctx->profile->measured != NULL) {
+		if (profile_has(ctx->profile, HAS_EVENTS)) {
 			explain_known_call(ctx, c, out);
 			continue;
 		}
@@ -366,7 +366,7 @@ describe_line_full(struct view_context *ctx, const struct source_line *l, FILE *
 
 	assert(l->file < sources->nfiles);
 	fprintf(out, "%s, line %u\n", sources->files[l->file].path, l->number);
-	if (ctx->profile->measured != NULL) {
+	if (profile_has(ctx->profile, HAS_EVENTS)) {
 		explain_known_times(ctx, l, out);
 		explain_entered(ctx, l, out);
 		explain_inlined(ctx, l, out);

@@ -19,7 +19,7 @@ find_totals(const struct view_context *ctx, uint32_t n, uint32_t arc, double tot
 static void
 write_totals(const struct view_context *ctx, const double total[2], FILE *out)
 {
-	const char *mark = profile_is_estimated(ctx->profile) ? "~" : "";
+	const char *mark = profile_has(ctx->profile, IS_ESTIMATED) ? "~" : "";
 	char text[2][FIGURE], change[FIGURE];
 
 	figure_spoken(text[0], &ctx->scale, total[0]);
@@ -96,7 +96,7 @@ describe_sides_full(struct view_context *ctx, uint32_t n, uint32_t arc, FILE *ou
 		write_totals(ctx, total, out);
 		fprintf(out, ", as a part of the total of A: %+.2f %%.%s\n",
 			100 * (total[1] - total[0]) / ctx->graph->total,
-			profile_is_estimated(ctx->profile) ? " These are estimates: the time of a "
+			profile_has(ctx->profile, IS_ESTIMATED) ? " These are estimates: the time of a "
 			"function is divided among its callers by their calls." : "");
 	}
 	if (sidecolumn_used(ctx)) {
