@@ -79,6 +79,13 @@ if perf record -q -a -e cpu-clock -F 999 -o all.data sleep .4 >messages 2>&1; th
 	perf script -i all.data -F cpu,time 2>messages | tr -d '][:' >times.txt
 	[ "$(samples --cpu=0)" = "$(awk '$1 == 0' times.txt | wc -l)" ]
 	ok $? "--cpu counts the samples that perf script shows"
+	awk '{ n[$1 + 0]++ } END { for (cpu in n) print "cpu " cpu "\t" n[cpu] }' times.txt |
+		LC_ALL=C sort >wanted.txt
+	"$gprowse" --view=threads --parts=cpu --format=tsv all.data 2>messages |
+		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			{ print "cpu " $at["part"] "\t" $at["samples"] }' | LC_ALL=C sort >own.txt
+	[ -s own.txt ] && cmp own.txt wanted.txt
+	ok $? "--parts=cpu divides them by processors"
 	awk 'NR == 1 { first = $2 } $2 - first > 0.1 - 1e-9 && $2 - first < 0.2 - 1e-9' \
 		times.txt >wanted.txt
 	wanted=$(wc -l <wanted.txt)

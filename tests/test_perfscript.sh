@@ -166,7 +166,23 @@ chosen 'second ' --thread=11
 chosen 'third ' --comm='b b' --cpu=2,3 --between=1,
 [ -z "$(shown --cpu=9 chosen.txt)" ] && grep -q 'none of its 3 samples' messages
 ok $? "no sample is chosen"
+# divided WANTED OPTION...: a case that passes if the samples have the parts WANTED.
+divided() {
+	wanted=$1
+	shift
+	"$gprowse" --view=threads --format=tsv "$@" >messages 2>&1
+	[ "$(awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ printf "%s %s %s,", $at["part_kind"], $at["part"], $at["samples"] }' messages)" = "$wanted" ]
+	ok $? "parts of $*"
+}
+sed 's/^a /prog /; s/ 1 cycles/ 4 cycles/' chosen.txt | cat chosen.txt - >twice.txt
+divided 'cpu 3 2,cpu 1 2,cpu 0 2,' --parts=cpu --sort=part --reverse twice.txt
+divided 'comm a 2,comm b b 2,comm prog 2,' --parts=comm --sort=part twice.txt
+divided 'comm a 2,comm prog 2,' --parts=comm --sort=part --cpu=0,1 twice.txt
+[ "$(shown --parts=cpu --part='cpu 1' twice.txt | cut -d ' ' -f 3)" = second ]
+ok $? "--part=cpu 1"
 sed 's/\[...\]//' chosen.txt >blind.txt
+divided '' --parts=cpu blind.txt
 [ -z "$(shown --cpu=0 blind.txt)" ] && grep -q 'does not say on which processors' messages
 ok $? "processors are not known"
 

@@ -49,6 +49,7 @@ read_file(struct measured *m, size_t i, const struct open_options *options,
 		.counts = options->counts, .codes = codes,
 		.pid = options->only_pid, .thread = options->only_thread,
 		.comm = options->only_comm, .cpus = options->only_cpus,
+		.division = options->division,
 		.has_between = options->has_between, .from = options->from, .to = options->to,
 		.waits = i > 0 || !options->has_files || options->nfiles == 0,
 		.stop = options->stop };
@@ -138,7 +139,8 @@ check_options(const char *format, const struct open_options *options, struct err
 			: options->since != SINCE_DEFAULT ? "since" : NULL;
 	if (!is_perf && name == NULL) {
 		name = options->only_comm != NULL ? "comm" : options->only_cpus != NULL ? "cpu"
-			: options->has_between ? "between" : NULL;
+			: options->has_between ? "between" : options->division != BY_THREAD ? "parts"
+			: NULL;
 		only = "perf.data and perf script";
 	}
 	if (!is_data && name == NULL && options->where.symfs != NULL) {

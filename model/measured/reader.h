@@ -14,6 +14,9 @@
 #include "measured/input.h"
 #include "measured/measured.h"
 
+/* By what the samples of perf are divided into parts. */
+enum measured_division { BY_THREAD, BY_COMM, BY_CPU };
+
 /* Facts that the user gives. */
 struct measured_options {
 	const char *format;		/* name of the format that the user gave; NULL: recognize
@@ -30,6 +33,7 @@ struct measured_options {
 					 * base/numberlist.h; NULL: all */
 	bool has_between;		/* likewise: only samples from .from up to before .to */
 	uint64_t from, to;		/* ns since the first sample */
+	enum measured_division division;
 	bool waits;			/* wait for the writer of a pipe; false: a pipe without a
 					 * writer is empty */
 	struct stop *stop;		/* receives progress, and may stop the reading; or NULL */

@@ -10,6 +10,7 @@
 
 #include "base/rules.h"
 #include "base/stop.h"
+#include "measured/reader.h"
 #include "profile/select.h"
 #include "samples/format.h"
 
@@ -57,6 +58,7 @@ struct open_options {
 	const char *only_comm;		/* perf.data: name of the only threads that are included;
 					 * NULL: include all threads */
 	const char *only_cpus;		/* see measured_options.cpus */
+	enum measured_division division;
 	bool has_between;		/* see struct measured_options */
 	uint64_t from, to;
 	struct image_places where;	/* perf.data: where images are */

@@ -218,6 +218,17 @@ set_since(struct options *o, const char *arg, struct err *e)
 }
 
 static bool
+set_parts(struct options *o, const char *arg, struct err *e)
+{
+	size_t i;
+
+	if (!choices_find(options_row(OPT_PARTS), arg, &i, e))
+		return false;
+	o->profile.division = i == 0 ? BY_THREAD : i == 1 ? BY_COMM : BY_CPU;
+	return true;
+}
+
+static bool
 set_cpus(struct options *o, const char *arg, struct err *e)
 {
 	o->profile.only_cpus = arg;
@@ -280,6 +291,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_PID:		o->profile.only_pid = arg; break;
 	case OPT_COMM:		o->profile.only_comm = arg; break;
 	case OPT_CPU:		return set_cpus(o, arg, e);
+	case OPT_PARTS:		return set_parts(o, arg, e);
 	case OPT_BETWEEN:	return set_between(o, arg, e);
 	case OPT_SYMFS:		o->profile.where.symfs = arg; break;
 	case OPT_THREAD:	o->profile.only_thread = arg; break;

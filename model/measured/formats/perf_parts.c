@@ -37,8 +37,9 @@ perf_event_number(struct measured *m, const char *s, size_t n, bool has_period)
 	return k;
 }
 
-uint32_t
-perf_part(struct measured *m, const char *kind, uint32_t id, const char *comm, size_t n)
+/* Returns the part KIND with the number ID, whose name is the N bytes at COMM and ID. */
+static uint32_t
+part_with_id(struct measured *m, const char *kind, uint32_t id, const char *comm, size_t n)
 {
 	char *name = mem_new(n + 16, 1);
 	uint32_t part;
@@ -51,13 +52,29 @@ perf_part(struct measured *m, const char *kind, uint32_t id, const char *comm, s
 	return part;
 }
 
-uint32_t
-perf_part_of_thread(struct measured *m, uint32_t pid, uint32_t tid, const char *comm, size_t n)
+static uint32_t
+part_of_thread(struct measured *m, const struct perf_facts *f)
 {
-	uint32_t part = perf_part(m, "thread", tid, comm, n);
-	uint32_t whole = perf_part(m, "process", pid, comm, n);
+	uint32_t part, whole;
 
+	if (!f->has_tid)
+		return NOBODY;
+	part = part_with_id(m, "thread", f->tid, f->comm, f->ncomm);
+	if (!f->has_pid)
+		return part;
+	whole = part_with_id(m, "process", f->pid, f->comm, f->ncomm);
 	if (m->parts[part].whole == NOBODY)
 		measured_divide(m, whole, part);
 	return part;
+}
+
+uint32_t
+perf_part_of(struct measured *m, enum measured_division by, const struct perf_facts *f)
+{
+	switch (by) {
+	case BY_THREAD:	return part_of_thread(m, f);
+	case BY_COMM:	return f->ncomm > 0 ? measured_part(m, "comm", f->comm, f->ncomm) : NOBODY;
+	case BY_CPU:	return f->has_cpu ? part_with_id(m, "cpu", f->cpu, "", 0) : NOBODY;
+	}
+	return NOBODY;
 }

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "measured/formats/perf_choice.h"
 #include "measured/measured.h"
 
 enum { PERF_EVENTS = 64 };		/* at most so many events are read */
@@ -18,12 +19,8 @@ enum { PERF_EVENTS = 64 };		/* at most so many events are read */
  * events. */
 uint32_t perf_event_number(struct measured *m, const char *s, size_t n, bool has_period);
 
-/* Returns the part KIND with the number ID, whose name is the N bytes at COMM and ID. */
-uint32_t perf_part(struct measured *m, const char *kind, uint32_t id, const char *comm, size_t n);
-
-/* Returns the part of thread TID, which becomes a part of process PID.  The name of both is COMM,
- * of N bytes. */
-uint32_t perf_part_of_thread(struct measured *m, uint32_t pid, uint32_t tid, const char *comm,
-	size_t n);
+/* Returns the part of the sample F.  BY_THREAD: that of its thread, which becomes a part of its
+ * process; the name of both is F->comm.  NOBODY: what is needed is not known. */
+uint32_t perf_part_of(struct measured *m, enum measured_division by, const struct perf_facts *f);
 
 #endif

@@ -64,36 +64,48 @@ comm_of(const struct perfdata *p, const struct perfdata_thread *thread, char unk
 	return unknown;
 }
 
-/* Is the sample S of THREAD added? */
-static bool
-is_wanted(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_thread *thread)
+/* Returns what is known of the sample S of THREAD.  Its name is in P or in UNKNOWN, which has room
+ * for 16 bytes. */
+static struct perf_facts
+facts_of(const struct perfdata *p, const struct perfdata_sample *s,
+	const struct perfdata_thread *thread, char *unknown)
 {
 	uint64_t type = p->attrs[s->attr].sample_type;
 	struct perf_facts f = { .has_pid = true, .has_tid = true,
 		.has_cpu = (type & FIELD_CPU) != 0, .has_time = (type & FIELD_TIME) != 0,
 		.pid = p->tasks.processes[thread->process].pid, .tid = thread->tid, .cpu = s->cpu,
 		.time = s->time };
-	char unknown[16];
 
 	f.comm = comm_of(p, thread, unknown);
 	f.ncomm = strlen(f.comm);
+	return f;
+}
+
+/* Is the sample S of THREAD added? */
+static bool
+is_wanted(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_thread *thread)
+{
+	char unknown[16];
+	struct perf_facts f = facts_of(p, s, thread, unknown);
+
 	return perf_choice_has(&p->choice, &f);
 }
 
-/* Returns the part of thread THREAD, which is in its process. */
+/* Returns the part of the sample S of THREAD. */
 static uint32_t
-part_of(struct perfdata *p, struct perfdata_thread *thread)
+part_of(struct perfdata *p, const struct perfdata_sample *s, struct perfdata_thread *thread)
 {
-	const struct perfdata_process *process = &p->tasks.processes[thread->process];
+	enum measured_division by = p->options->division;
 	char unknown[16];
-	const char *comm;
+	struct perf_facts f;
+	uint32_t part = by == BY_CPU ? NOBODY : thread->part;
 
-	if (thread->part != NOBODY)
-		return thread->part;
-	comm = comm_of(p, thread, unknown);
-	thread->part = perf_part_of_thread(p->m, process->pid, thread->tid, comm,
-		strlen(comm));
-	return thread->part;
+	if (part == NOBODY) {
+		f = facts_of(p, s, thread, unknown);
+		part = perf_part_of(p->m, by, &f);
+		thread->part = part;
+	}
+	return part;
 }
 
 /* Adds the frames of the code at AT, the innermost first.  If there is only one, stores it in
@@ -242,7 +254,7 @@ find_sample(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread
 {
 	const struct perfdata_process *process
 		= &p->tasks.processes[p->tasks.threads[thread].process];
-	uint32_t part = part_of(p, &p->tasks.threads[thread]), number;
+	uint32_t part = part_of(p, s, &p->tasks.threads[thread]), number;
 	size_t n = make_key(p, s, process, part), size = n * sizeof(*p->key);
 	uint64_t hash = known_stacks_hash(&p->known, p->key, size);
 	const struct known_stack *known = known_stacks_find(&p->known, hash, p->key, size, NULL,

@@ -171,24 +171,17 @@ add_frame(struct perf_script *p, const struct perf_frame *f)
 	p->frames[p->nframes++] = frame_of(p, f);
 }
 
-static bool
-is_chosen(struct perf_script *p, const struct perf_header *h)
-{
-	const struct perf_facts f = { .has_pid = h->has_pid, .has_tid = h->has_tid,
-		.has_cpu = h->has_cpu, .has_time = h->has_time, .pid = h->pid, .tid = h->tid,
-		.cpu = h->cpu, .time = h->time, .comm = h->comm.s, .ncomm = h->comm.n };
-
-	return perf_choice_has(&p->choice, &f);
-}
-
 /* Begins the sample of H, which is line LINE. */
 static void
 begin_sample(struct perf_script *p, const struct perf_header *h, uint64_t line)
 {
+	const struct perf_facts f = { .has_pid = h->has_pid, .has_tid = h->has_tid,
+		.has_cpu = h->has_cpu, .has_time = h->has_time, .pid = h->pid, .tid = h->tid,
+		.cpu = h->cpu, .time = h->time, .comm = h->comm.s, .ncomm = h->comm.n };
 	struct perf_frame frame;
 
 	end_sample(p);
-	p->is_omitted = !is_chosen(p, h);
+	p->is_omitted = !perf_choice_has(&p->choice, &f);
 	if (p->is_omitted)
 		return;
 	p->event = perf_event_number(p->m, h->event.n > 0 ? h->event.s : "samples",
@@ -201,9 +194,7 @@ begin_sample(struct perf_script *p, const struct perf_header *h, uint64_t line)
 		return;
 	p->nframes = 0;
 	p->period = h->period;
-	p->part = !h->has_tid ? p->m->file_part : h->has_pid
-		? perf_part_of_thread(p->m, h->pid, h->tid, h->comm.s, h->comm.n)
-		: perf_part(p->m, "thread", h->tid, h->comm.s, h->comm.n);
+	p->part = perf_part_of(p->m, p->choice.options->division, &f);
 	if (perfscript_frame(&frame, h->rest.s, h->rest.n) && frame.has_address)
 		add_frame(p, &frame);
 }
