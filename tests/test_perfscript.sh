@@ -183,6 +183,9 @@ divided 'comm a 2,comm prog 2,' --parts=comm --sort=part --cpu=0,1 twice.txt
 ok $? "--part=cpu 1"
 sed 's/\[...\]//' chosen.txt >blind.txt
 divided '' --parts=cpu blind.txt
+"$gprowse" --view=notes --parts=cpu blind.txt >messages 2>&1
+grep -q 'not say on which processors' messages
+ok $? "a note says that processors are not known"
 [ -z "$(shown --cpu=0 blind.txt)" ] && grep -q 'does not say on which processors' messages
 ok $? "processors are not known"
 

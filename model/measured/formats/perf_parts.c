@@ -78,3 +78,15 @@ perf_part_of(struct measured *m, enum measured_division by, const struct perf_fa
 	}
 	return NOBODY;
 }
+
+void
+perf_parts_note(struct measured *m, enum measured_division by)
+{
+	bool has_cpus = false;
+
+	for (uint32_t i = 0; i < m->nparts; i++)
+		has_cpus |= strcmp(m->parts[i].kind, "cpu") == 0;
+	if (by == BY_CPU && !has_cpus)
+		measured_add_note(m, "The profile does not say on which processors its samples were "
+			"taken, so they are not divided.", "perf record --sample-cpu records it.");
+}

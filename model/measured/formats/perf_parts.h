@@ -23,4 +23,7 @@ uint32_t perf_event_number(struct measured *m, const char *s, size_t n, bool has
  * process; the name of both is F->comm.  NOBODY: what is needed is not known. */
 uint32_t perf_part_of(struct measured *m, enum measured_division by, const struct perf_facts *f);
 
+/* Adds a note if the samples were to be divided by processors, which the files do not name. */
+void perf_parts_note(struct measured *m, enum measured_division by);
+
 #endif

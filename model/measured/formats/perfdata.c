@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "measured/formats/perf_parts.h"
 #include "measured/formats/perfdata.h"
 
 enum { RECORD_HEADER = 8 };
@@ -203,6 +204,7 @@ read_perf_data(struct input *in, struct measured *m, const struct measured_optio
 		ok = perf_choice_none(&p.choice, e);
 	if (p.nsamples > 0)
 		perfdata_note(&p);
+	perf_parts_note(m, options->division);
 	release(&p);
 	return ok;
 }

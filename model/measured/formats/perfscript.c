@@ -265,6 +265,7 @@ read_perf_script(struct input *in, struct measured *m, const struct measured_opt
 	}
 	if (!p.is_full)
 		end_sample(&p);
+	perf_parts_note(m, options->division);
 	free(p.frames);
 	free(p.paths);
 	if (p.is_full)
