@@ -523,9 +523,10 @@ session_show_side(struct session *s)
 	struct shown next;
 	struct err e;
 	uint32_t *map;
-	bool opens = a->then_open, done;
+	enum action then = a->then;
+	bool done;
 
-	a->then_open = false;
+	a->then = ACT_NONE;
 	s->input.side = a->side;
 	if (!view_input_prepare(&s->input, a->ctx.stop, &e)) {
 		s->input.side = before;
@@ -547,8 +548,8 @@ session_show_side(struct session *s)
 	s->lookup = lookup;
 	free_lookup(old);
 	say_side(s);
-	if (opens)
-		app_do(a, ACT_OPEN, 0);
+	if (then != ACT_NONE)
+		app_do(a, then, 0);
 }
 
 /* If S shows A, its choice of an event and a part is that of A: makes it the same one of B. */

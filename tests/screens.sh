@@ -17,6 +17,7 @@
 #	difference.folded	the difference of two profiles
 #	parser.callgrind	costs of calls, with a cycle and two objects
 #	words.callgrind		costs of calls, with the sources words.c and words.h
+#	words-new.callgrind	the same program after a change, with the source words-new.c
 #
 # Screens whose names do not begin with "profiler" also show the time of counting calls.
 #
@@ -42,7 +43,7 @@ bad=0
 	"$top/tests/make_story" callers callers.gmon callers && "$top/tests/make_pack" && mkdir runs &&
 	cp pack.gmon runs/gmon.out.101 && cp pack.gmon runs/gmon.out.102 &&
 	cp gmon.out runs/gmon.out.103) || exit 99
-cp "$srcdir"/tests/screens/parser[.-]* "$srcdir"/tests/screens/words.* \
+cp "$srcdir"/tests/screens/parser[.-]* "$srcdir"/tests/screens/words[.-]* \
 	"$srcdir"/tests/screens/difference.folded "$srcdir"/tests/screens/callers.folded "$tmp" || exit 99
 gzip -dc "$srcdir/tests/pprof/heap.pb.gz" >"$tmp/heap.pb" || exit 99
 gzip -c "$tmp/pack.gmon" >"$tmp/pack.gmon.gz" 2>/dev/null || gzip=missing

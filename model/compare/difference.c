@@ -17,12 +17,13 @@ static const double significant = 0.05;	/* greatest p of a difference that is ma
 static const double most = 0x1p60;	/* no value above this one is stored */
 
 /* The profile of a side, while it is added. */
-struct source {
+struct origin {
 	struct difference *d;
 	struct measured *to;
 	const struct comparison_side *side;
 	const struct profile *p;	/* as read */
 	const struct measured *m;	/* its contents, or NULL */
+	const struct sources *lines;	/* of .side->read */
 	uint32_t part;			/* 0 for A, 1 for B */
 	double factor;			/* a value of .side->read, multiplied by this, is a value of
 					 * .to */
@@ -31,18 +32,40 @@ struct source {
 	uint32_t *frames;		/* owned; indexed by frame of .m: the frame of .to */
 	uint32_t *plain;		/* owned; indexed by function as shown: its frame without a
 					 * line in .to, or NOBODY */
+	uint32_t *files;		/* owned; indexed by file of .lines: its path in .to, or
+					 * NOBODY */
 	uint32_t *paths;		/* owned; indexed by path of .m: the path of .to */
 };
 
 static uint32_t
-text(struct source *s, const char *t)
+text(struct origin *s, const char *t)
 {
 	return t != NULL && *t != '\0' ? measured_text(s->to, t, strlen(t)) : NOBODY;
 }
 
+/* Returns the path in S->to of file FILE of S->lines. */
+static uint32_t
+file_of(struct origin *s, uint32_t file)
+{
+	const struct both_sources *both = s->d->sources;
+
+	if (s->files[file] == NOBODY)
+		s->files[file] = text(s, both->files[both->file_of[s->part][file]].path);
+	return s->files[file];
+}
+
+/* Returns the number in the difference of line LINE of file FILE of S->lines. */
+static uint32_t
+line_of(const struct origin *s, uint32_t file, uint32_t line)
+{
+	const struct both_sources *both = s->d->sources;
+
+	return bothsources_line(&both->files[both->file_of[s->part][file]], (int)s->part, line);
+}
+
 /* Returns the function of S->to that stands for function F of P. */
 static uint32_t
-add_func(struct source *s, const struct profile *p, uint32_t f)
+add_func(struct origin *s, const struct profile *p, uint32_t f)
 {
 	const struct func *func = &p->funcs[f];
 	struct measured_func made = { .name = measured_text(s->to, func->name, strlen(func->name)),
@@ -50,16 +73,16 @@ add_func(struct source *s, const struct profile *p, uint32_t f)
 		.file = NOBODY, .is_profiler = func->is_profiler,
 		.is_unnamed = profile_is_unnamed(p, f) };
 
-	if (p->places != NULL && p->places[f].file != NOBODY) {
-		made.file = text(s, p->files[p->places[f].file]);
-		made.line = p->places[f].line;
+	if (s->lines->file_of[f] != NOBODY) {
+		made.file = file_of(s, s->lines->file_of[f]);
+		made.line = line_of(s, s->lines->file_of[f], s->lines->line_of[f]);
 	}
 	return measured_func(s->to, &made);
 }
 
 /* Returns the function of S->to for function F of S->p. */
 static uint32_t
-func_of(struct source *s, uint32_t f)
+func_of(struct origin *s, uint32_t f)
 {
 	uint32_t shown = s->side->fold.into != NULL ? s->side->fold.into[f] : f;
 	uint32_t row = s->row_of[shown];
@@ -69,7 +92,7 @@ func_of(struct source *s, uint32_t f)
 
 /* Returns the function of S->to for function F of S->m, which may be one that is not shown. */
 static uint32_t
-func_of_measured(struct source *s, uint32_t f)
+func_of_measured(struct origin *s, uint32_t f)
 {
 	const struct measured_func *from = &s->m->funcs[f];
 	struct measured_func made = *from;
@@ -84,22 +107,27 @@ func_of_measured(struct source *s, uint32_t f)
 	return measured_func(s->to, &made);
 }
 
-/* Adds the frames of S, without lines: the same line of A and B may have other code. */
 static void
-add_frames(struct source *s)
+add_frames(struct origin *s)
 {
 	s->frames = mem_uncleared(s->m->nframes, sizeof(*s->frames));
 	for (uint32_t i = 0; i < s->m->nframes; i++) {
 		const struct measured_frame *from = &s->m->frames[i];
+		const char *path = from->line != 0 ? measured_frame_file(s->m, from) : NULL;
+		uint32_t file = path != NULL ? sources_file(s->lines, path) : NOBODY;
 		struct measured_frame made = { .func = func_of_measured(s, from->func),
 			.file = NOBODY, .flags = from->flags };
 
+		if (file != NOBODY) {
+			made.file = file_of(s, file);
+			made.line = line_of(s, file, from->line);
+		}
 		s->frames[i] = measured_frame(s->to, &made);
 	}
 }
 
 static void
-add_paths(struct source *s)
+add_paths(struct origin *s)
 {
 	s->paths = mem_uncleared(s->m->npaths, sizeof(*s->paths));
 	for (uint32_t i = 0; i < s->m->npaths; i++) {
@@ -112,13 +140,13 @@ add_paths(struct source *s)
 
 /* Returns VALUE, a value of S, as a value of the difference. */
 static int64_t
-convert(const struct source *s, double value)
+convert(const struct origin *s, double value)
 {
 	return llround(fmax(-most, fmin(most, value * s->factor)));
 }
 
 static int64_t
-signed_value(const struct source *s, int64_t value)
+signed_value(const struct origin *s, int64_t value)
 {
 	return s->part == 0 ? -value : value;
 }
@@ -126,7 +154,7 @@ signed_value(const struct source *s, int64_t value)
 static void
 add_sample(void *with, uint32_t path, const struct measured_weight *w)
 {
-	struct source *s = with;
+	struct origin *s = with;
 	struct measured_weight made = { .value = convert(s, (double)w->value),
 		.samples = w->samples, .squares = w->squares * s->factor * s->factor };
 	struct measured_weight both[2] = { [DIFFERENCE_CHANGE] = made, [DIFFERENCE_SIDES] = made };
@@ -136,10 +164,8 @@ add_sample(void *with, uint32_t path, const struct measured_weight *w)
 }
 
 static void
-add_cost_of(struct source *s, uint32_t frame, double cost)
+add_cost_of(struct origin *s, uint32_t frame, int64_t value)
 {
-	int64_t value = convert(s, cost);
-
 	measured_add_cost(s->to, frame, s->part, (const int64_t[2]){
 		[DIFFERENCE_CHANGE] = signed_value(s, value), [DIFFERENCE_SIDES] = value });
 }
@@ -147,16 +173,14 @@ add_cost_of(struct source *s, uint32_t frame, double cost)
 static void
 add_cost(void *with, uint32_t frame, int64_t cost)
 {
-	struct source *s = with;
+	struct origin *s = with;
 
-	add_cost_of(s, s->frames[frame], (double)cost);
+	add_cost_of(s, s->frames[frame], convert(s, (double)cost));
 }
 
 static void
-add_call_of(struct source *s, struct measured_call *call, double cost)
+add_call_of(struct origin *s, struct measured_call *call, int64_t value)
 {
-	int64_t value = convert(s, cost);
-
 	call->part = s->part;
 	measured_add_call(s->to, call, (const int64_t[2]){
 		[DIFFERENCE_CHANGE] = signed_value(s, value), [DIFFERENCE_SIDES] = value });
@@ -165,19 +189,20 @@ add_call_of(struct source *s, struct measured_call *call, double cost)
 static void
 add_call(void *with, uint32_t number, const struct measured_call *call)
 {
-	struct source *s = with;
+	struct origin *s = with;
 	bool has_costs = s->m->has_costs;
 	struct measured_call made = { .caller = s->frames[call->caller],
 		.callee = func_of_measured(s, call->callee), .count = call->count,
 		.inlined = has_costs ? 0 : call->inlined != NOBODY ? s->frames[call->inlined]
 			: NOBODY };
 
-	add_call_of(s, &made, has_costs ? (double)gather_call_cost(s->side->read, number) : 0);
+	add_call_of(s, &made, has_costs
+		? convert(s, (double)gather_call_cost(s->side->read, number)) : 0);
 }
 
 /* Returns the frame without a line of function F of the graph of rows. */
 static uint32_t
-plain_frame(struct source *s, uint32_t f)
+plain_frame(struct origin *s, uint32_t f)
 {
 	if (s->plain[f] == NOBODY)
 		s->plain[f] = measured_frame(s->to, &(const struct measured_frame){
@@ -185,33 +210,108 @@ plain_frame(struct source *s, uint32_t f)
 	return s->plain[f];
 }
 
+/* Returns the frame of function F of the profile as read on line number LINE of S->lines. */
+static uint32_t
+line_frame(struct origin *s, uint32_t f, uint32_t line)
+{
+	const struct source_line *l = &s->lines->lines[line];
+
+	return measured_frame(s->to, &(const struct measured_frame){ .func = func_of(s, f),
+		.file = file_of(s, l->file), .line = line_of(s, l->file, l->number) });
+}
+
+/* Adds the self time of function F of the profile as read, as costs of its lines.  Each is rounded
+ * so that they add up to the self time. */
+static void
+add_self(struct origin *s, uint32_t f)
+{
+	double self = s->side->read->nodes[f].self, placed = 0;
+	const struct func_line *v;
+	int64_t done = 0;
+	size_t n;
+
+	v = funclines_of(&s->lines->funclines, f, &n);
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].line == NOBODY || v[i].hits == 0)
+			continue;
+		placed += v[i].hits;
+		add_cost_of(s, line_frame(s, f, v[i].line), convert(s, placed) - done);
+		done = convert(s, placed);
+	}
+	if (convert(s, self) != done)
+		add_cost_of(s, plain_frame(s, f), convert(s, self) - done);
+}
+
+/* What a call of the graph of rows propagates, while it is added. */
+struct propagated {
+	uint64_t count, added;		/* its calls, and how many of them were added */
+	int64_t cost, done;		/* what they propagate, and how much of it was added */
+};
+
+/* Adds COUNT of the calls of arc A, as shown, from FRAME, and their part of what X propagates. */
+static void
+add_propagated(struct origin *s, struct propagated *x, uint32_t a, uint32_t frame, uint64_t count)
+{
+	struct measured_call call = { .caller = frame, .count = count,
+		.callee = func_of(s, s->side->graph->profile->arcs[a].callee) };
+	int64_t cost;
+
+	x->added += count;
+	cost = x->added >= x->count ? x->cost - x->done
+		: llround((double)x->cost * ((double)x->added / (double)x->count)) - x->done;
+	x->done += cost;
+	if (count > 0 || cost != 0)
+		add_call_of(s, &call, cost);
+}
+
+/* Adds the calls on lines, of which arc A has X[A]. */
+static void
+add_calls_of_lines(struct origin *s, struct propagated *x)
+{
+	const struct sources *lines = s->lines;
+
+	for (uint32_t i = 0; i < lines->nlines; i++)
+		for (uint32_t k = 0; k < lines->lines[i].ncalls; k++) {
+			const struct line_call *c = &lines->calls[lines->lines[i].call_at + k];
+			uint32_t a = fold_arc(s->side->graph->profile->fold, c->arc);
+			uint32_t caller = s->p->arcs[c->arc].caller;
+			uint64_t rest = a != NOBODY ? x[a].count - x[a].added : 0;
+
+			if (rest > 0 && c->count > 0)
+				add_propagated(s, &x[a], a, line_frame(s, caller, i),
+					c->count < rest ? c->count : rest);
+		}
+}
+
 /* Adds the self times of the graph of S, and what its calls propagate, as costs. */
 static void
-add_estimates(struct source *s)
+add_estimates(struct origin *s)
 {
 	const struct graph *g = s->side->graph;
 	const struct profile *p = g->profile;
+	struct propagated *x = mem_new(p->narcs, sizeof(*x));
 
 	s->plain = mem_uncleared(g->nfuncs, sizeof(*s->plain));
 	memset(s->plain, 0xff, g->nfuncs * sizeof(*s->plain));
-	for (uint32_t f = 0; f < g->nfuncs; f++)
-		if (g->nodes[f].self != 0)
-			add_cost_of(s, plain_frame(s, f), g->nodes[f].self);
+	for (uint32_t f = 0; f < s->p->nfuncs; f++)
+		add_self(s, f);
 	for (uint32_t a = 0; a < p->narcs; a++) {
 		struct share share = graph_share(g, a);
-		struct measured_call call = { .count = graph_calls(g, a) };
 
-		if (call.count == 0 && share.self + share.children == 0)
-			continue;
-		call.caller = plain_frame(s, p->arcs[a].caller);
-		call.callee = func_of(s, p->arcs[a].callee);
-		add_call_of(s, &call, share.self + share.children);
+		x[a].count = graph_calls(g, a);
+		x[a].cost = convert(s, share.self + share.children);
 	}
+	add_calls_of_lines(s, x);
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (x[a].added < x[a].count || x[a].done != x[a].cost)
+			add_propagated(s, &x[a], a, plain_frame(s, p->arcs[a].caller),
+				x[a].count - x[a].added);
+	free(x);
 }
 
 /* Adds what S says to the difference; AS_COSTS: as costs of calls, not as stacks. */
 static void
-add_source(struct source *s, bool as_costs)
+add_origin(struct origin *s, bool as_costs)
 {
 	if (s->m == NULL || (as_costs && !s->m->has_costs)) {
 		add_estimates(s);
@@ -229,12 +329,15 @@ add_source(struct source *s, bool as_costs)
 }
 
 static void
-open_source(struct source *s, struct difference *d, const struct comparison *c, uint32_t part)
+open_origin(struct origin *s, struct difference *d, const struct comparison *c,
+	const struct sources *lines, uint32_t part)
 {
 	const struct comparison_side *side = &c->side[part];
 
-	*s = (struct source){ .d = d, .to = d->measured, .side = side, .p = side->profile,
-		.m = side->profile->measured, .part = part };
+	*s = (struct origin){ .d = d, .to = d->measured, .side = side, .p = side->profile,
+		.m = side->profile->measured, .lines = lines, .part = part,
+		.files = mem_uncleared(lines->nfiles, sizeof(*s->files)) };
+	memset(s->files, 0xff, lines->nfiles * sizeof(*s->files));
 	s->row_of = mem_uncleared(s->p->nfuncs, sizeof(*s->row_of));
 	memset(s->row_of, 0xff, s->p->nfuncs * sizeof(*s->row_of));
 	for (uint32_t i = 0; i < c->nrows; i++)
@@ -243,11 +346,12 @@ open_source(struct source *s, struct difference *d, const struct comparison *c, 
 }
 
 static void
-release_source(struct source *s)
+release_origin(struct origin *s)
 {
 	free(s->row_of);
 	free(s->frames);
 	free(s->plain);
+	free(s->files);
 	free(s->paths);
 }
 
@@ -310,15 +414,16 @@ has_stacks(const struct comparison *c, int i)
 }
 
 bool
-difference_open(struct difference *d, const struct comparison *c, const char *name,
+difference_open(struct difference *d, const struct comparison *c,
+	const struct sources lines[2], const struct both_sources *both, const char *name,
 	struct stop *stop)
 {
 	bool as_costs = !has_stacks(c, 0) || !has_stacks(c, 1);
-	struct source sides[2];
+	struct origin sides[2];
 	struct measured *to;
 	double scale;
 
-	*d = (struct difference){ .measured = measured_new(),
+	*d = (struct difference){ .measured = measured_new(), .sources = both,
 		.funcs = mem_uncleared(c->nrows, sizeof(*d->funcs)) };
 	to = d->measured;
 	to->format = "difference";
@@ -333,8 +438,8 @@ difference_open(struct difference *d, const struct comparison *c, const char *na
 	to->files[to->nfiles++] = measured_text_of(to, measured_text(to, name, strlen(name)));
 	(void)measured_part(to, "side", "A", 1);
 	(void)measured_part(to, "side", "B", 1);
-	open_source(&sides[0], d, c, 0);
-	open_source(&sides[1], d, c, 1);
+	open_origin(&sides[0], d, c, &lines[0], 0);
+	open_origin(&sides[1], d, c, &lines[1], 1);
 	for (uint32_t i = 0; i < c->nrows; i++) {
 		uint32_t side = c->rows[i].func[1] != NOBODY;
 
@@ -342,10 +447,10 @@ difference_open(struct difference *d, const struct comparison *c, const char *na
 	}
 	for (int i = 0; i < 2 && !stop_asked(stop, 0); i++) {
 		sides[i].factor = c->side[i].unit * scale;
-		add_source(&sides[i], as_costs);
+		add_origin(&sides[i], as_costs);
 	}
-	release_source(&sides[0]);
-	release_source(&sides[1]);
+	release_origin(&sides[0]);
+	release_origin(&sides[1]);
 	measured_end(to);
 	if (!stop_asked(stop, 0))
 		return true;

@@ -31,10 +31,19 @@ release_texts(struct lookup *lookup)
 	lookup->ntexts = 0;
 }
 
+static void
+release_side_sources(struct lookup *lookup)
+{
+	for (int side = 0; lookup->has_side_sources && side < 2; side++)
+		sources_release(&lookup->side_sources[side]);
+	lookup->has_side_sources = false;
+}
+
 void
 lookup_release(struct lookup *lookup)
 {
 	release_texts(lookup);
+	release_side_sources(lookup);
 	free(lookup->shares);
 	if (lookup->has_late_notes)
 		notes_late_release(&lookup->late_notes);
@@ -212,6 +221,85 @@ lookup_late_notes(struct lookup *lookup, struct names *names)
 	return lookup->has_late_notes ? &lookup->late_notes : NULL;
 }
 
+bool
+lookup_side_sources(struct lookup *lookup, const struct sources *sides[2])
+{
+	struct sources *made = lookup->side_sources;
+
+	if (lookup->sides[0] == NULL || lookup->stopped)
+		return false;
+	for (int side = 0; !lookup->has_side_sources && side < 2; side++)
+		if (!sources_open(&made[side], lookup->sides[side], lookup_callsites(lookup), NULL,
+			0, lookup->stop)) {
+			if (side > 0)
+				sources_release(&made[0]);
+			lookup->stopped = true;
+			return false;
+		}
+	lookup->has_side_sources = true;
+	sides[0] = &made[0];
+	sides[1] = &made[1];
+	return true;
+}
+
+/* Returns the two texts of the file PATH of LOOKUP, or NULL if it has one. */
+static const struct both_file *
+both_of(const struct lookup *lookup, const char *path)
+{
+	const struct both_file *f = lookup->both != NULL && path != NULL
+		? bothsources_file(lookup->both, path) : NULL;
+
+	return f != NULL && f->texts != NULL ? f : NULL;
+}
+
+uint32_t
+lookup_line(const struct lookup *lookup, const char *path, uint32_t line, int side)
+{
+	const struct both_file *f = both_of(lookup, path);
+
+	return f != NULL ? bothsources_line_of(f, side, line) : line;
+}
+
+uint32_t
+lookup_line_shown(const struct lookup *lookup, const char *path, uint32_t line)
+{
+	uint32_t b = lookup_line(lookup, path, line, 1);
+
+	return b != 0 ? b : lookup_line(lookup, path, line, 0);
+}
+
+uint32_t
+lookup_line_typed(const struct lookup *lookup, const char *path, uint32_t line)
+{
+	const struct both_file *f = both_of(lookup, path);
+
+	return f != NULL ? bothsources_line(f, 1, line) : line;
+}
+
+const char *
+lookup_side_text(const struct lookup *lookup, const char *path, uint32_t line)
+{
+	const struct both_file *f = both_of(lookup, path);
+
+	return f != NULL ? f->texts->text[bothsources_line_of(f, 1, line) > 0].path : path;
+}
+
+/* Reads the text of the file PATH of LOOKUP: in a difference, both versions of it. */
+static bool
+open_text(const struct lookup *lookup, const char *path, struct source_text *t, struct err *e)
+{
+	const struct both_file *f = lookup->both != NULL ? bothsources_file(lookup->both, path)
+		: NULL;
+	struct err other;
+
+	if (f != NULL && f->texts != NULL) {
+		bothsources_text(f, t);
+		return true;
+	}
+	return sourcetext_open(t, path, lookup->paths, e) || (f != NULL && f->other != NULL
+		&& sourcetext_open(t, f->other, lookup->paths, &other));
+}
+
 const struct source_text *
 lookup_text(struct lookup *lookup, uint32_t file, const struct err **why)
 {
@@ -219,8 +307,7 @@ lookup_text(struct lookup *lookup, uint32_t file, const struct err **why)
 
 	assert(file < lookup->ntexts);
 	if (!t->tried)
-		t->found = sourcetext_open(&t->text, lookup->sources.files[file].path,
-			lookup->paths, &t->why);
+		t->found = open_text(lookup, lookup->sources.files[file].path, &t->text, &t->why);
 	t->tried = true;
 	if (why != NULL)
 		*why = &t->why;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/stop.h"
+#include "compare/bothsources.h"
 #include "lookup/byfile.h"
 #include "notes/notes.h"
 #include "profile/callsites.h"
@@ -30,6 +31,12 @@ struct lookup {
 	bool full_paths;		/* paths are shown with their directories */
 
 	const struct graph *graph;	/* borrowed; what is shown of .profile */
+	const struct both_sources *both;	/* borrowed; whose lines .profile has, if it is a
+						 * difference; otherwise NULL */
+	const struct graph *sides[2];	/* borrowed; graphs of the sides of .profile, if it is a
+					 * difference; otherwise NULL */
+	bool has_side_sources;
+	struct sources side_sources[2];	/* of .sides; valid if .has_side_sources */
 
 	bool has_callsites, has_sources, has_counts, has_late_notes;
 	bool may_open;			/* views may open debug information for details; false until
@@ -108,6 +115,28 @@ const struct late_notes *lookup_late_notes(struct lookup *lookup, struct names *
 /* Returns the text of file number FILE of the sources.  NULL: there is no text, and *WHY says why.
  * WHY may be NULL.  The sources must have been read. */
 const struct source_text *lookup_text(struct lookup *lookup, uint32_t file, const struct err **why);
+
+/* Returns the path of file number FILE of the sources, which must have been read. */
+static inline const char *
+lookup_path(const struct lookup *lookup, uint32_t file)
+{
+	return lookup->sources.files[file].path;
+}
+
+/* In a difference, lines of the source are numbered as in bothsources.h; in other profiles, A and B
+ * have the same lines.  lookup_line(): returns the number on SIDE of line LINE of file PATH; 0:
+ * SIDE does not have the line.  lookup_line_shown(): returns the number that users see, which is
+ * that in B or, of a line that only A has, that in A.  lookup_line_typed(): returns the line that
+ * users see as LINE.  lookup_side_text(): returns the path of the version with the line, of which
+ * users see the number; PATH itself if it is not the difference of two texts. */
+uint32_t lookup_line(const struct lookup *lookup, const char *path, uint32_t line, int side);
+uint32_t lookup_line_shown(const struct lookup *lookup, const char *path, uint32_t line);
+uint32_t lookup_line_typed(const struct lookup *lookup, const char *path, uint32_t line);
+const char *lookup_side_text(const struct lookup *lookup, const char *path, uint32_t line);
+
+/* Sets SIDES[i] to the sources of side i of the difference that LOOKUP shows.  Returns false if it
+ * shows no difference, or if the work was stopped. */
+bool lookup_side_sources(struct lookup *lookup, const struct sources *sides[2]);
 
 /* Returns which functions have code on each line of file number FILE of the sources.  The sources
  * must have been read. */

@@ -83,6 +83,16 @@ sourceplace_of_arc(struct lookup *lookup, uint32_t arc)
 	return callsites_call_place(lookup_callsites(lookup), arc, &most);
 }
 
+struct source_place
+sourceplace_seen(const struct lookup *lookup, struct source_place place)
+{
+	if (place.file == NULL || lookup->both == NULL)
+		return place;
+	return (struct source_place){ .addr = place.addr, .sure = place.sure,
+		.file = lookup_side_text(lookup, place.file, place.line),
+		.line = lookup_line_shown(lookup, place.file, place.line) };
+}
+
 const char *
 sourceplace_shown(const struct lookup *lookup, const char *path)
 {
@@ -94,6 +104,7 @@ sourceplace_text(const struct lookup *lookup, struct source_place place,
 	char text[SOURCEPLACE_ROOM])
 {
 	text[0] = '\0';
+	place = sourceplace_seen(lookup, place);
 	if (place.file != NULL && place.line == 0)
 		snprintf(text, SOURCEPLACE_ROOM, "%.400s", sourceplace_shown(lookup, place.file));
 	else if (place.file != NULL)
@@ -124,16 +135,18 @@ static void
 add_site(const struct lookup *lookup, struct text *text, struct source_place place,
 	const struct source_place *last)
 {
-	bool same_file = last->file != NULL && strcmp(last->file, place.file) == 0;
+	struct source_place seen = sourceplace_seen(lookup, place);
+	bool same_file = last->file != NULL
+		&& strcmp(sourceplace_seen(lookup, *last).file, seen.file) == 0;
 	char line[16];
 
 	if (same_file && last->line == place.line)
 		return;
 	if (!same_file) {
 		add_text(text, last->file != NULL ? " " : "");
-		add_text(text, sourceplace_shown(lookup, place.file));
+		add_text(text, sourceplace_shown(lookup, seen.file));
 	}
-	snprintf(line, sizeof(line), "%c%u%s", same_file ? ',' : ':', place.line,
+	snprintf(line, sizeof(line), "%c%u%s", same_file ? ',' : ':', seen.line,
 		place.sure ? "" : "?");
 	add_text(text, line);
 }
@@ -191,12 +204,16 @@ sourceplace_find_line(struct lookup *lookup, const char *text, uint32_t *line)
 {
 	const char *colon = strrchr(text, ':');
 	unsigned long long number;
+	uint32_t file;
 
 	if (colon == NULL || colon == text || colon[1] < '0' || colon[1] > '9')
 		return NOBODY;
 	number = strtoull(colon + 1, NULL, 10);
 	*line = number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
-	return find_file(lookup, text, (size_t)(colon - text));
+	file = find_file(lookup, text, (size_t)(colon - text));
+	if (file != NOBODY)
+		*line = lookup_line_typed(lookup, lookup->sources.files[file].path, *line);
+	return file;
 }
 
 uint32_t

@@ -17,6 +17,10 @@ struct source_place sourceplace_of_func(struct lookup *lookup, uint32_t f);
  * measured profile, with the greatest time.  .file is NULL if they are not known. */
 struct source_place sourceplace_of_arc(struct lookup *lookup, uint32_t arc);
 
+/* Returns PLACE, whose line may be one of a difference (bothsources.h), as users know it: in the
+ * version of the file that has the line, that of B if both have it. */
+struct source_place sourceplace_seen(const struct lookup *lookup, struct source_place place);
+
 /* Returns PATH as it is shown: its base name or, if LOOKUP->full_paths is set, all of it. */
 const char *sourceplace_shown(const struct lookup *lookup, const char *path);
 

@@ -185,6 +185,29 @@ number_rows(struct before *b)
 	}
 }
 
+/* Makes the difference of L; FILE stands for its file.  Returns false if the work was stopped. */
+static bool
+open_difference(struct loaded *l, const struct options *o, const char *file, struct stop *stop)
+{
+	struct before *b = l->before;
+	struct loaded *of[2] = { b->loaded, l };
+	struct callsites places[2];
+	struct sources lines[2] = { { 0 }, { 0 } };
+	bool done = true;
+
+	for (int i = 0; i < 2; i++) {
+		callsites_open(&places[i], &of[i]->profile);
+		done = done && sources_open(&lines[i], of[i]->graph, &places[i], NULL, 0, stop);
+	}
+	done = done && bothsources_open(&b->sources, &b->comparison, lines, &o->paths, stop)
+		&& difference_open(&b->difference, &b->comparison, lines, &b->sources, file, stop);
+	for (int i = 0; i < 2; i++) {
+		sources_release(&lines[i]);
+		callsites_release(&places[i]);
+	}
+	return done;
+}
+
 /* Makes the profile of the difference of L, and the graphs of its sides.  Returns false if the work
  * was stopped. */
 static bool
@@ -196,7 +219,7 @@ open_change(struct loaded *l, const struct options *o, struct stop *stop, struct
 	const char *file = origin_of(p).path;
 
 	alone.compare.is_wanted = false;
-	if (!difference_open(&b->difference, &b->comparison, file, stop)) {
+	if (!open_difference(l, o, file, stop)) {
 		(void)err_set(e, ERR_STOPPED, "stopped");
 		return false;
 	}
@@ -226,6 +249,7 @@ free_change(struct before *b)
 		loaded_free(b->change);
 	if (b->difference.measured != NULL)
 		difference_release(&b->difference);
+	bothsources_release(&b->sources);
 	free(b->rows);
 	b->rows = NULL;
 	b->graphs[0] = b->graphs[1] = NULL;
@@ -267,6 +291,16 @@ loaded_compare_shown(struct loaded *l, enum compared_side side)
 	shown.graph[0] = b->graphs[0];
 	shown.graph[1] = b->graphs[1];
 	return shown;
+}
+
+void
+loaded_compare_lookup(const struct loaded *l, enum compared_side side, struct lookup *lookup)
+{
+	if (l->before == NULL || side != COMPARED_CHANGE)
+		return;
+	lookup->both = &l->before->sources;
+	lookup->sides[0] = l->before->graphs[0];
+	lookup->sides[1] = l->before->graphs[1];
 }
 
 /* Returns the function of SIDE that row I of B shows, or NOBODY. */

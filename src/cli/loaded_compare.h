@@ -16,6 +16,7 @@
 struct before {
 	struct loaded *loaded;
 	struct comparison comparison;	/* compares the graph of .loaded with that of the second */
+	struct both_sources sources;	/* of .difference */
 	struct difference difference;	/* made when it is first shown; all NULL: not yet */
 	struct loaded *change;		/* the profile of .difference; or NULL */
 	uint32_t *rows;			/* owned; as in struct compared_shown */
@@ -45,6 +46,9 @@ struct before *loaded_compare_again(struct loaded *l, const struct rename *r, si
  * says. */
 struct loaded *loaded_compare_side(struct loaded *l, enum compared_side side,
 	const struct options *o, struct stop *stop, struct err *e);
+
+/* Lets LOOKUP, which is of SIDE of L, find the lines of both sides. */
+void loaded_compare_lookup(const struct loaded *l, enum compared_side side, struct lookup *lookup);
 
 /* loaded_compare_shown(): returns what views need to show SIDE of L.  The side was returned by
  * loaded_compare_side().  loaded_compare_map(): returns an array, to be free()d, indexed by

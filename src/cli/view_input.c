@@ -28,6 +28,7 @@ void
 view_input_lookup(struct lookup *lookup, const struct view_input *in)
 {
 	lookup_open(lookup, view_input_shown(in)->graph, in->paths);
+	loaded_compare_lookup(in->loaded, in->side, lookup);
 	lookup->gcov_dir = in->gcov_dir;
 	lookup->full_paths = in->full_paths;
 }

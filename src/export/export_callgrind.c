@@ -27,6 +27,7 @@
 #include "export/callgrind_costs.h"
 #include "export/callgrind_header.h"
 #include "export/export.h"
+#include "lookup/sourceplace.h"
 #include "measured/measured.h"
 #include "profile/callsites.h"
 #include "samples/samples.h"
@@ -136,6 +137,8 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 
 	while (cost < c->costs.n && c->costs.v[cost].func == f) {
 		const struct line_cost *at = &c->costs.v[cost];
+		struct source_place place = sourceplace_seen(c->x->ctx->lookup,
+			(struct source_place){ .file = at->file, .line = at->line });
 		bool any = false;
 
 		for (; cost < c->costs.n && callgrind_costs_by_place(at, &c->costs.v[cost]) == 0;
@@ -154,8 +157,8 @@ print_self(struct callgrind *c, uint32_t f, size_t cost, const char *own, const 
 		if (!any)
 			continue;
 		/* Code without a line, such as padding, is shown in the file of the function. */
-		switch_file(c, now, own, at->file != NULL ? at->file : own);
-		print_units(c, at->line, units);
+		switch_file(c, now, own, place.file != NULL ? place.file : own);
+		print_units(c, place.line, units);
 	}
 	for (uint32_t k = 0; k < c->costs.nevents; k++)
 		c->totals[k] = measured_sum(c->totals[k], done[k]);
@@ -171,12 +174,14 @@ print_call(struct callgrind *c, uint32_t f, uint64_t count, const struct callgri
 	const struct source_place *at, const char *own, const char **now)
 {
 	const struct profile *p = profile_of(c);
-	struct source_place callee = callsites_func_place(&c->places, f);
+	const struct lookup *lookup = c->x->ctx->lookup;
+	struct source_place callee = sourceplace_seen(lookup, callsites_func_place(&c->places, f));
+	struct source_place place = sourceplace_seen(lookup, *at);
 	int64_t units[CALLGRIND_EVENTS];
 
 	for (uint32_t k = 0; k < c->costs.nevents; k++)
 		units[k] = whole_units(c, times[k]);
-	switch_file(c, now, own, at->file != NULL ? at->file : own);
+	switch_file(c, now, own, place.file != NULL ? place.file : own);
 	if (p->nimages > 1)
 		print_place(c, &c->objects, "cob", p->images[p->funcs[f].image].path);
 	print_file(c, "cfi", callee.file);
@@ -184,7 +189,7 @@ print_call(struct callgrind *c, uint32_t f, uint64_t count, const struct callgri
 	if (count == 0)
 		out_printf(&c->x->out, "%s\n", measured_uncounted);
 	out_printf(&c->x->out, "calls=%" PRIu64 " %u\n", count > 0 ? count : 1, callee.line);
-	print_units(c, at->line, units);
+	print_units(c, place.line, units);
 }
 
 /* Adds VALUE to *TO.  IS_KNOWN: both have .sum64. */
@@ -205,7 +210,7 @@ part_of(struct callgrind_value all, struct callgrind_value part, struct callgrin
 
 	if (all.sum64 != 0 && all.sum64 == sum.sum64)
 		return part;
-	n = sum.n > 0 ? round(all.n * part.n / sum.n) : 0;
+	n = sum.n == all.n ? part.n : sum.n != 0 ? round(all.n * part.n / sum.n) : 0;
 	return (struct callgrind_value){ n, all.sum64 != 0 ? (uint64_t)llround(n) : 0 };
 }
 

@@ -299,7 +299,8 @@ write_location(struct pprof_writer *w, uint32_t chain)
 		const struct measured_frame *frame = &w->m->frames[w->chains[chain].frame];
 
 		put_value(&w->inner, 1, (uint64_t)frame->func + 1);
-		put_value(&w->inner, 2, frame->line);
+		put_value(&w->inner, 2, lookup_line_shown(w->x->ctx->lookup,
+			measured_frame_file(w->m, frame), frame->line));
 		put_message(&w->message, 4, &w->inner);
 	}
 	write_message(w, LOCATION);
@@ -315,7 +316,8 @@ write_func(struct pprof_writer *w, uint32_t func)
 	put_value(&w->message, 2, text_number(w, stacks_name(&w->stacks, func)));
 	put_value(&w->message, 3, text_number(w, measured_text_of(w->m, of->name)));
 	put_value(&w->message, 4, text_number(w, measured_text_of(w->m, of->file)));
-	put_value(&w->message, 5, of->line);
+	put_value(&w->message, 5, lookup_line_shown(w->x->ctx->lookup,
+		measured_text_of(w->m, of->file), of->line));
 	write_message(w, FUNCTION);
 }
 

@@ -141,7 +141,7 @@ struct app {
 					 * that, the one that was chosen, less 1 is its number; 0:
 					 * none */
 	enum compared_side side;	/* argument of REQUEST_SIDE */
-	bool then_open;			/* after REQUEST_SIDE, do ACT_OPEN */
+	enum action then;		/* after REQUEST_SIDE, do this; ACT_NONE: nothing */
 	struct view *pane;		/* owned; the second pane, or NULL */
 	enum pane {
 		PANE_AUTO,		/* the user has not chosen: the source is shown below the

@@ -137,6 +137,7 @@ request_edit(struct app *a)
 	const struct source_text *t;
 	const struct err *why;
 	uint32_t file, line, about;
+	const char *path;
 
 	if (!navigate_source_place(a, &file, &line, &about))
 		return;
@@ -146,8 +147,11 @@ request_edit(struct app *a)
 		return;
 	}
 	free(a->edit_path);
-	a->edit_path = mem_text(t->path, strlen(t->path));
-	a->edit_line = line;
+	path = lookup_side_text(a->ctx.lookup, lookup_path(a->ctx.lookup, file), line);
+	if (path == lookup_path(a->ctx.lookup, file))
+		path = t->path;
+	a->edit_path = mem_text(path, strlen(path));
+	a->edit_line = lookup_line_shown(a->ctx.lookup, lookup_path(a->ctx.lookup, file), line);
 	a->request = REQUEST_EDIT;
 }
 
@@ -167,8 +171,9 @@ move_to_number(struct app *a, uint32_t number)
 {
 	struct view *v = app_view(a);
 
-	if (v->ops->about_file)
-		view_to_line(v, number);
+	if (v->ops->about_file && lookup_sources(a->ctx.lookup) != NULL)
+		view_to_line(v, lookup_line_typed(a->ctx.lookup,
+			lookup_path(a->ctx.lookup, v->subject), number));
 	else
 		list_go(&v->list, number < (uint32_t)v->list.n ? (int)number - 1 : v->list.n - 1);
 }

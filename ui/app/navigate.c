@@ -257,6 +257,24 @@ show_only(struct app *a, uint32_t part)
 	choose_part(a, part);
 }
 
+static void
+request_change(struct app *a, enum action action)
+{
+	a->side = COMPARED_CHANGE;
+	a->then = action;
+	a->request = REQUEST_SIDE;
+}
+
+bool
+navigate_to_change(struct app *a, enum action action)
+{
+	if (app_view(a)->ops != &compare_view || view_row(app_view(a)) == NULL
+	    || a->ctx.compared.side == COMPARED_CHANGE)
+		return false;
+	request_change(a, action);
+	return true;
+}
+
 void
 navigate_open(struct app *a)
 {
@@ -300,9 +318,7 @@ navigate_open(struct app *a)
 		show_only(a, t.part);
 		break;
 	case GOAL_SIDES:
-		a->side = COMPARED_CHANGE;
-		a->then_open = true;
-		a->request = REQUEST_SIDE;
+		request_change(a, ACT_OPEN);
 		break;
 	case GOAL_ACTION:
 		navigate_back(a);

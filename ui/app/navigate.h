@@ -36,6 +36,10 @@ uint32_t navigate_selected_node(const struct view *v);
  * filter hides this row, or if the current view shows something else, shows the calls of N. */
 void navigate_to_node(struct app *a, uint32_t n);
 
+/* If the view compare shows the rows of A or B, requests their difference, and then ACTION, and
+ * returns true. */
+bool navigate_to_change(struct app *a, enum action action);
+
 /* Goes to the next hot row (STEP 1) or the previous hot row (STEP -1), as many times as the number
  * typed before the key says. */
 void navigate_to_hot(struct app *a, int step);

@@ -197,6 +197,8 @@ navigate_source_show(struct app *a)
 	struct view *v = app_view(a);
 	uint32_t file, line, about;
 
+	if (navigate_to_change(a, ACT_SOURCE))
+		return;
 	if (v->ops->about_file)
 		show_header(a, v);
 	else if (navigate_source_place(a, &file, &line, &about))

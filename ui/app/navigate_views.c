@@ -247,6 +247,8 @@ show_check(struct app *a)
 void
 navigate_views_show(struct app *a, enum action action)
 {
+	if (action == ACT_LINES && navigate_to_change(a, action))
+		return;
 	if ((action == ACT_LINES || action == ACT_FILES)
 	    && !profile_has(a->ctx.profile, HAS_LINES)) {
 		app_say(a, "%s", linecell_why_unknown(&a->ctx));

@@ -64,8 +64,6 @@ linecell_used_hits(const struct view_context *ctx)
 const char *
 linecell_why_unknown(const struct view_context *ctx)
 {
-	if (graph_is_difference(ctx->graph))
-		return "lines are those of A and B: | shows them";
 	if (profile_has(ctx->profile, HAS_BINS))
 		return "no source line is known for these samples; compile with -g";
 	return profile_has(ctx->profile, HAS_LINES) ? "the profile does not know the source line"

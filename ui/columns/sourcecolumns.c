@@ -9,6 +9,7 @@
 #include "columns/cells.h"
 #include "columns/linecells.h"
 #include "columns/linetimes.h"
+#include "columns/sidecolumns.h"
 #include "lookup/lookup.h"
 #include "text/text.h"
 
@@ -53,26 +54,40 @@ shows_samples(const struct view *v)
 bool
 sourcecolumns_used_total(const struct view *v)
 {
-	return file_of(v) != NULL && linetimes_used(v->ctx);
+	return file_of(v) != NULL && linetimes_used(v->ctx) && !(is_narrow(v)
+		&& sidecolumn_used(v->ctx));
 }
 
 bool
 sourcecolumns_used_percent(const struct view *v)
 {
-	return sourcecolumns_used_time(v) && !(is_narrow(v) && shows_samples(v));
+	return sourcecolumns_used_time(v) && !(is_narrow(v)
+		&& (shows_samples(v) || sidecolumn_used(v->ctx)));
+}
+
+bool
+sourcecolumns_used_narrow_change(const struct view *v)
+{
+	return sourcecolumns_used_time(v) && is_narrow(v) && sidecolumn_used(v->ctx);
+}
+
+bool
+sourcecolumns_used_bar(const struct view *v)
+{
+	return sourcecolumns_used_time(v) && !sourcecolumns_used_narrow_change(v);
 }
 
 bool
 sourcecolumns_used_narrow_hits(const struct view *v)
 {
-	return sourcecolumns_used_time(v) && !sourcecolumns_used_percent(v);
+	return sourcecolumns_used_time(v) && is_narrow(v) && shows_samples(v);
 }
 
 bool
 sourcecolumns_used_time_beside(const struct view *v)
 {
 	return sourcecolumns_used_time(v) && v->ctx->scale.unit != UNIT_PERCENT
-		&& !shows_samples(v);
+		&& !shows_samples(v) && !sourcecolumns_used_narrow_change(v);
 }
 
 bool
@@ -90,7 +105,7 @@ sourcecolumns_used_each(const struct view *v)
 bool
 sourcecolumns_used_calls(const struct view *v)
 {
-	return file_of(v) != NULL && file_of(v)->calls > 0;
+	return file_of(v) != NULL && file_of(v)->calls > 0 && v->ctx->lookup->both == NULL;
 }
 
 int
@@ -113,7 +128,7 @@ sourcecolumns_measure(const struct view *v)
 	if (file->ncounted > 0)
 		need = linecell_need_counts(v->ctx) > 0 ? linecell_need_counts(v->ctx)
 			: v->ctx->lookup->counts_width;
-	if (made > 0) {
+	if (made > 0 && v->ctx->lookup->both == NULL) {
 		figure_count(text, made, 11);
 		need = (int)strlen(text) + 1 > need ? (int)strlen(text) + 1 : need;
 	}

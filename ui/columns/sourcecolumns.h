@@ -21,6 +21,12 @@ bool sourcecolumns_used_time_beside(const struct view *v);
 bool sourcecolumns_used_total(const struct view *v);
 bool sourcecolumns_used_percent(const struct view *v);
 
+/* Has V the column of bars? */
+bool sourcecolumns_used_bar(const struct view *v);
+
+/* Is the screen narrow, and are lines shown with figures of both sides of a difference? */
+bool sourcecolumns_used_narrow_change(const struct view *v);
+
 /* sourcecolumns_used_counts(): does the file have lines with execution counts or calls?
  * sourcecolumns_used_each(): does it have samples, and lines with execution counts?
  * sourcecolumns_used_calls(): does it have lines that make calls? */

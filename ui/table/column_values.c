@@ -335,6 +335,8 @@ const struct column_id column_ids[] = {
 	{ "known_pct", VALUE_PERCENT, NULL,
 		"total of the function, or time of the calls, in the profile that --check names" },
 	{ "line", VALUE_NUMBER, NULL, "the number of the line in its file" },
+	{ "line_a", VALUE_NUMBER, NULL, "the number of the line in the version of A, if it has it" },
+	{ "line_b", VALUE_NUMBER, NULL, "the number of the line in the version of B, if it has it" },
 	{ "mark", VALUE_TEXT, NULL,
 		"what can be said about self_delta: more, less, noise, few (samples), new, gone; if "
 		"nothing was sampled, also equal" },

@@ -59,12 +59,15 @@ enum { NSTEPS = sizeof(steps) / sizeof(steps[0]) };
 /* Signs on the screen and their meanings. */
 static const struct {
 	const char *sign, *means;
-	enum { ANYWHERE, NOT_COMPARED, COMPARED } where;	/* in the help of which views */
+	enum { ANYWHERE, NOT_COMPARED, COMPARED } where;	/* in the help of which views;
+							 * COMPARED: also of all that
+							 * show a difference */
 } signs[] = {
 	{ "▲ ▼", "B takes more, or less, time than noise explains: q is below 0.05", COMPARED },
 	{ "~", "the change may be noise", COMPARED },
 	{ "·", "too few samples to say, or their number is not known", COMPARED },
 	{ "+ -", "only B (+), or only A (-), has the function", COMPARED },
+	{ "+ -", "in front of a source line: only B (+), or only A (-), has it", COMPARED },
 	{ "=", "no change; the figures were counted, so this is certain", COMPARED },
 	{ "≈", "in front of a name: only the name says that it is the same function", COMPARED },
 	{ "q", "the part of functions with this or a smaller q that are called changed wrongly",
@@ -229,12 +232,14 @@ static void
 add_signs(struct view *v)
 {
 	bool compares = v->help_of != NULL && v->help_of->where == COMPARE;
+	bool sides = v->ctx->compared.graph[0] != NULL;
 	int width = keys_width(v->width);
 	uint32_t of;
 
 	wrap_paragraph(v, "What signs mean", NOBODY, 0, STYLE_SELF);
 	for (size_t i = 0; i < NSIGNS; i++) {
-		if (signs[i].where == (compares ? NOT_COMPARED : COMPARED))
+		if ((signs[i].where == NOT_COMPARED && compares)
+		    || (signs[i].where == COMPARED && !compares && !sides))
 			continue;
 		of = (uint32_t)(nkey_bindings + i);
 		if (text_width(signs[i].sign, v->ctx->ascii) >= width)

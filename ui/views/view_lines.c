@@ -15,16 +15,20 @@
 #include "columns/columns.h"
 #include "columns/linecells.h"
 #include "columns/linedata.h"
+#include "columns/linesides.h"
 #include "columns/linetimes.h"
 #include "columns/nodelines.h"
+#include "columns/sidecolumns.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
 #include "table/view_sort.h"
 #include "text/shorten.h"
 #include "views/views.h"
 #include "words/describe_line.h"
+#include "words/describe_sides.h"
 
-enum { SORT_SELF = 1, SORT_CALLS = 9 };	/* indexes of columns that rows are sorted by at first */
+enum { SORT_SELF = 1, SORT_CALLS = 11 };	/* indexes of columns by which rows are sorted at
+						 * first */
 
 /* Returns the line of row R, or NULL if R shows the samples whose line is not known. */
 static const struct source_line *
@@ -116,6 +120,8 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 	const struct source_line *l = line_of(v, r);
 
 	pen_gap(pen);
+	if (l != NULL && v->ctx->lookup->both != NULL)
+		pen_ntext(pen, (char[]){ lineside_mark(v->ctx, l->file, l->number), ' ' }, 2);
 	if (l != NULL)
 		linecell_text(v, l->file, l->number, true, pen);
 }
@@ -132,10 +138,10 @@ key_where(const struct view *v, const struct row *r)
 static bool
 value_file(const struct view *v, const struct row *r, struct column_value *d)
 {
-	const struct sources *s = lookup_sources(v->ctx->lookup);
 	const struct source_line *l = line_of(v, r);
 
-	return l != NULL && column_value_set_text(d, s->files[l->file].path);
+	return l != NULL && column_value_set_text(d, lookup_side_text(v->ctx->lookup,
+		lookup_path(v->ctx->lookup, l->file), l->number));
 }
 
 static bool
@@ -143,7 +149,8 @@ value_number(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct source_line *l = line_of(v, r);
 
-	return l != NULL && column_value_set_number(d, l->number);
+	return l != NULL && column_value_set_number(d, lookup_line_shown(v->ctx->lookup,
+		lookup_path(v->ctx->lookup, l->file), l->number));
 }
 
 static bool
@@ -187,6 +194,7 @@ static const struct column columns[] = {
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8,
 		.wide = 10, .sortable = true, .value = linedata_self, .draw = linecell_draw_time,
 		.used = column_used_time_beside_percent, .need = column_need_time },
+	COLUMNS_LINE_SIDES,
 	{ .title = "", .rank = 12, .wide = 9, .left = true, .value = linedata_self,
 		.draw = linecell_draw_bar, .used = column_used_time },
 	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
@@ -217,6 +225,7 @@ static const struct column columns[] = {
 	{ .id = "inlined_into", .value = value_inlined_into },
 	{ .id = "text", .title = "text", .width = 1, .wide = 2, .rest = true, .value = value_text,
 		.cell = cell_text },
+	COLUMNS_LINE_SIDES_IDS,
 };
 
 static bool
@@ -229,6 +238,16 @@ has_known_total(const struct view_context *ctx, const struct source_line *l)
 	return f.self + f.children != 0;
 }
 
+/* Does A or B of the difference that CTX shows have samples on line L? */
+static bool
+has_side(const struct view_context *ctx, const struct source_line *l)
+{
+	double self[2];
+
+	return lineside_self(ctx, l, NOBODY, 0, &self[0])
+		&& lineside_self(ctx, l, NOBODY, 1, &self[1]) && (self[0] != 0 || self[1] != 0);
+}
+
 /* Adds the lines of the whole program. */
 static void
 fill_all(struct view *v, const struct sources *s)
@@ -238,6 +257,7 @@ fill_all(struct view *v, const struct sources *s)
 	for (i = 0; i < s->nlines; i++)
 		if (s->lines[i].hits != 0 || (!v->ctx->has_time && s->lines[i].calls > 0)
 			|| has_known_total(v->ctx, &s->lines[i])
+			|| has_side(v->ctx, &s->lines[i])
 			|| (v->ctx->all && s->lines[i].number > 0))
 			view_add(v, (struct row){ .thing = i });
 }
@@ -390,10 +410,10 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	char text[SOURCEPLACE_ROOM];
 
 	fprintf(out, "%s\t", place_text(v, r, text));
-	if (l == NULL) {
+	if (l == NULL && !describe_sides_line(v->ctx, l, v->subject, out))
 		describe_line_hits(v->ctx, r->share, out);
+	if (l == NULL)
 		return;
-	}
 	if (!is_of_node(v) && f != NOBODY && describe_line_inlined(v->ctx, l, NOBODY) == NULL) {
 		f = view_context_node_of(v->ctx, f);
 		fprintf(out, "in [%u] %s\t", v->ctx->graph->nodes[f].index,

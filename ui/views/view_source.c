@@ -14,8 +14,10 @@
 #include "columns/columns.h"
 #include "columns/linecells.h"
 #include "columns/linedata.h"
+#include "columns/linesides.h"
 #include "columns/linetimes.h"
 #include "columns/nodelines.h"
+#include "columns/sidecolumns.h"
 #include "columns/sourcecolumns.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
@@ -105,15 +107,21 @@ cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
 	}
 }
 
+/* Returns the number of the line in row R, as users see it. */
+static uint32_t
+number_of(const struct view *v, const struct row *r)
+{
+	return lookup_line_shown(v->ctx->lookup, sources_of(v)->files[v->subject].path, r->thing);
+}
+
 static void
 cell_number(const struct view *v, const struct row *r, struct pen *pen)
 {
 	char text[FIGURE];
 
-	(void)v;
 	if (r->kind != LINE)
 		return;
-	snprintf(text, sizeof(text), "%u", r->thing);
+	snprintf(text, sizeof(text), "%u", number_of(v, r));
 	pen_style(pen, STYLE_DIM);
 	pen_right(pen, text);
 }
@@ -162,7 +170,7 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	figure_count(count, c->count, 11);
 	if (l->ncalls > 1)
 		snprintf(rest, sizeof(rest), "%u functions", l->ncalls);
-	else if (c->count == 0)
+	else if (c->count == 0 || v->ctx->lookup->both != NULL)
 		snprintf(rest, sizeof(rest), " [%u]", v->ctx->graph->nodes[callee].index);
 	else
 		snprintf(rest, sizeof(rest), " [%u] ×%s%s", v->ctx->graph->nodes[callee].index,
@@ -252,7 +260,8 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 		cell_name(v, callee_of(v, r), pen);
 		return;
 	}
-	pen_text(pen, mark_of(v, l));
+	pen_text(pen, v->ctx->lookup->both == NULL ? mark_of(v, l)
+		: (const char[]){ lineside_mark(v->ctx, v->subject, r->thing), ' ', '\0' });
 	linecell_text(v, v->subject, r->thing, false, pen);
 	if (l != NULL && l->ncalls > 0 && is_wide(pen) && pen_left(pen) > LEAST_CALLEE)
 		draw_call(v, l, start + CALLEES_END, pen);
@@ -261,15 +270,14 @@ cell_text(const struct view *v, const struct row *r, struct pen *pen)
 static bool
 value_file(const struct view *v, const struct row *r, struct column_value *d)
 {
-	(void)r;
-	return column_value_set_text(d, sources_of(v)->files[v->subject].path);
+	return column_value_set_text(d, lookup_side_text(v->ctx->lookup,
+		sources_of(v)->files[v->subject].path, r->thing));
 }
 
 static bool
 value_number(const struct view *v, const struct row *r, struct column_value *d)
 {
-	(void)v;
-	return column_value_set_number(d, r->thing);
+	return column_value_set_number(d, number_of(v, r));
 }
 
 static bool
@@ -298,8 +306,12 @@ static const struct column columns[] = {
 	{ .id = "self_pct", .title = "%", .rank = 0, .width = 6, .wide = 6, .sortable = true,
 		.form = FORM_PERCENT, .value = linedata_self, .draw = linecell_draw_percent,
 		.used_in = sourcecolumns_used_percent },
+	{ .title = "self $", .rank = 0, .width = 9, .value = linedata_self,
+		.draw = linecell_draw_time, .used_in = sourcecolumns_used_narrow_change,
+		.need = column_need_time },
+	COLUMNS_LINE_SIDES,
 	{ .title = "", .rank = 3, .width = 5, .wide = 9, .left = true, .value = linedata_self,
-		.draw = linecell_draw_bar, .used_in = sourcecolumns_used_time },
+		.draw = linecell_draw_bar, .used_in = sourcecolumns_used_bar },
 	{ .id = "total", .title = "total $", .rank = 11, .wide = 9, .sortable = true,
 		.value = column_total, .draw = linecell_draw_time, .used = linetimes_used,
 		.used_in = sourcecolumns_used_total, .need = column_need_time },
@@ -323,6 +335,7 @@ static const struct column columns[] = {
 	{ .id = "file", .value = value_file },
 	{ .id = "text", .title = "  @", .width = 1, .wide = 2, .rest = true, .value = value_text,
 		.cell = cell_text },
+	COLUMNS_LINE_SIDES_IDS,
 };
 
 /* Adds the message that the text of the file PATH was not found, and the paths at which it was
@@ -488,7 +501,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 		describe_line_call(v->ctx, call_of(v, r), out);
 	if (r->kind != LINE)
 		return;
-	fprintf(out, "%u: ", r->thing);
+	fprintf(out, "%u: ", number_of(v, r));
 	if (l != NULL)
 		detail_part(v, l, out);
 	if (l != NULL && (l->hits != 0 || l->ncounts > 0 || l->ncalls > 0
@@ -502,7 +515,8 @@ static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source_line *l = line_of(v, r);
-	const char *path = sources_of(v)->files[v->subject].path;
+	const char *path = lookup_side_text(v->ctx->lookup, lookup_path(v->ctx->lookup,
+		v->subject), r->thing);
 
 	if (r->kind == CALL)
 		describe_arc_full(v->ctx, call_of(v, r)->arc, out);
@@ -510,7 +524,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 		describe_line_full(v->ctx, l, out);
 	else if (r->kind == LINE)
 		fprintf(out, "%s, line %u\nThere are no figures for this line.\n", path,
-			r->thing);
+			number_of(v, r));
 	else
 		fprintf(out, "%s\nIts text is not shown: %s. The key o names the file or its "
 			"directory.\n", path, why_not_found(v));

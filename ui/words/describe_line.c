@@ -12,11 +12,13 @@
 #include "columns/cells.h"
 #include "columns/linecells.h"
 #include "columns/linetimes.h"
+#include "columns/sidecolumns.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
 #include "profile/attribute.h"
 #include "text/shorten.h"
 #include "text/text.h"
+#include "words/describe_sides.h"
 
 /* Describes how often line L and its branches ran. */
 static void
@@ -233,7 +235,8 @@ describe_line_brief(const struct view *v, const struct source_line *l,
 	double hits = cost->self;
 	uint32_t i;
 
-	detail_hits(ctx, l, hits, out);
+	if (!describe_sides_line(ctx, l, v->ops->about_file ? NOBODY : v->subject, out))
+		detail_hits(ctx, l, hits, out);
 	detail_total(ctx, l, cost, out);
 	detail_inlined(v, l, into, out);
 	detail_counts(ctx, l, out);
@@ -362,12 +365,17 @@ describe_line_full(struct view_context *ctx, const struct source_line *l, FILE *
 {
 	const struct sources *sources = lookup_sources(ctx->lookup);
 	char time[2 * FIGURE], percent[FIGURE], hits[FIGURE];
+	struct source_place place;
 	uint64_t count;
 
 	assert(l->file < sources->nfiles);
-	fprintf(out, "%s, line %u\n", sources->files[l->file].path, l->number);
+	place = sourceplace_seen(ctx->lookup, (struct source_place){
+		.file = sources->files[l->file].path, .line = l->number });
+	fprintf(out, "%s, line %u\n", place.file, place.line);
 	if (profile_has(ctx->profile, HAS_EVENTS)) {
-		explain_known_times(ctx, l, out);
+		describe_sides_line_full(ctx, l, out);
+		if (!sidecolumn_used(ctx))
+			explain_known_times(ctx, l, out);
 		explain_entered(ctx, l, out);
 		explain_inlined(ctx, l, out);
 		explain_calls(ctx, l, out);

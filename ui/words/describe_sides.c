@@ -4,6 +4,7 @@
  */
 #include "words/describe_sides.h"
 
+#include "columns/linesides.h"
 #include "columns/sidecolumns.h"
 #include "words/describe_compare.h"
 
@@ -15,17 +16,22 @@ find_totals(const struct view_context *ctx, uint32_t n, uint32_t arc, double tot
 		&& sidecolumn_total_of(ctx, n, arc, 1, &total[1]);
 }
 
-/* Writes both totals and their difference. */
+/* Writes both times and their difference, with MARK before each time. */
 static void
-write_totals(const struct view_context *ctx, const double total[2], FILE *out)
+write_times(const struct view_context *ctx, const double total[2], const char *mark, FILE *out)
 {
-	const char *mark = profile_has(ctx->profile, IS_ESTIMATED) ? "~" : "";
 	char text[2][FIGURE], change[FIGURE];
 
 	figure_spoken(text[0], &ctx->scale, total[0]);
 	figure_spoken(text[1], &ctx->scale, total[1]);
 	figure_signed(change, &ctx->scale, total[1] - total[0]);
 	fprintf(out, "%s%s in A, %s%s in B: %s", mark, text[0], mark, text[1], change);
+}
+
+static void
+write_totals(const struct view_context *ctx, const double total[2], FILE *out)
+{
+	write_times(ctx, total, profile_has(ctx->profile, IS_ESTIMATED) ? "~" : "", out);
 }
 
 static void
@@ -107,4 +113,45 @@ describe_sides_full(struct view_context *ctx, uint32_t n, uint32_t arc, FILE *ou
 		fprintf(out, "\nFunctions are folded or excluded here, so the figures of A and B are "
 			"not shown.\n");
 	}
+}
+
+/* Sets SELF to the self times of line L on both sides, as lineside_self(). */
+static bool
+find_self(const struct view_context *ctx, const struct source_line *l, uint32_t n, double self[2])
+{
+	return lineside_self(ctx, l, n, 0, &self[0]) && lineside_self(ctx, l, n, 1, &self[1])
+		&& (self[0] != 0 || self[1] != 0);
+}
+
+bool
+describe_sides_line(struct view_context *ctx, const struct source_line *l, uint32_t n, FILE *out)
+{
+	double self[2];
+
+	if (!find_self(ctx, l, n, self))
+		return false;
+	write_times(ctx, self, "", out);
+	fputc('\t', out);
+	return true;
+}
+
+void
+describe_sides_line_full(struct view_context *ctx, const struct source_line *l, FILE *out)
+{
+	const char *path = ctx->lookup->sources.files[l->file].path;
+	char mark = lineside_mark(ctx, l->file, l->number);
+	double self[2];
+
+	if (ctx->lookup->both == NULL)
+		return;
+	if (mark != ' ')
+		fprintf(out, "Only %c has this line.\n", mark == '+' ? 'B' : 'A');
+	else if (lookup_line(ctx->lookup, path, l->number, 0) != lookup_line(ctx->lookup, path,
+		l->number, 1))
+		fprintf(out, "In A, it is line %u.\n", lookup_line(ctx->lookup, path, l->number, 0));
+	if (!find_self(ctx, l, NOBODY, self))
+		return;
+	fputs("Self time: ", out);
+	write_times(ctx, self, "", out);
+	fputs(".\n", out);
 }

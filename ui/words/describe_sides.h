@@ -14,4 +14,11 @@
 void describe_sides_brief(struct view_context *ctx, uint32_t n, uint32_t arc, FILE *out);
 void describe_sides_full(struct view_context *ctx, uint32_t n, uint32_t arc, FILE *out);
 
+/* Describe the self time of line L in A and B, as lineside_self(), in phrases or in a paragraph.
+ * Of a profile that is no difference, they write nothing; describe_sides_line() then returns
+ * false. */
+bool describe_sides_line(struct view_context *ctx, const struct source_line *l, uint32_t n,
+	FILE *out);
+void describe_sides_line_full(struct view_context *ctx, const struct source_line *l, FILE *out);
+
 #endif
