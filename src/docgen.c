@@ -187,7 +187,7 @@ static void
 print_where(unsigned where)
 {
 	static const struct { unsigned bit; const char *name; } views[] = {
-#define VIEW(where, ops, name, printed, reads, pane) { where, name },
+#define VIEW(where, ops, name, printed, reads, rows) { where, name },
 #define VARIANT(where, ...)
 #include "screen/views.def"
 #undef VIEW

@@ -17,6 +17,7 @@
 #include "fixture_has.h"
 #include "made.h"
 #include "notes/notes.h"
+#include "screen/keymap.h"
 #include "table/column_values.h"
 #include "table/layout.h"
 #include "table/view_sort.h"
@@ -613,17 +614,39 @@ test_titles_are_not_cut(void **state)
 		}
 }
 
-/* Each column with a value has a row in column_ids[].  JSON takes type and meaning from there. */
-static void
-test_columns_have_ids(void **state)
-{
-	static const struct view_ops *const views[] = {
-#define VIEW(where, ops, name, printed, reads, pane) &ops,
+static const struct view_ops *const views[] = {
+#define VIEW(where, ops, name, printed, reads, rows) &ops,
 #define VARIANT VIEW
 #include "screen/views.def"
 #undef VIEW
 #undef VARIANT
-	};
+};
+
+/* A view has the keys that its functions and columns are made for, and no others of these. */
+static void
+test_views_have_their_keys(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++) {
+		const struct view_ops *ops = views[i];
+		unsigned where = ops->info->where;
+		bool sorts = false;
+
+		for (int k = 0; k < ops->ncolumns; k++)
+			sorts = sorts || ops->columns[k].letter != 0;
+		if (sorts != ((where & SORTED) != 0))
+			fail_msg("%s: SORT in views.def, or a column with a letter", ops->info->name);
+		if ((ops->explain != NULL) != ((where & OF_FUNCS) != 0))
+			fail_msg("%s: FUNC in views.def, or explain()", ops->info->name);
+		if ((ops->target != NULL) != (keymap_binding(NULL, where, KEY_RETURN) != NULL))
+			fail_msg("%s: OPEN in keys.def, or target()", ops->info->name);
+	}
+}
+
+/* Each column with a value has a row in column_ids[].  JSON takes type and meaning from there. */
+static void
+test_columns_have_ids(void **state)
+{
 	int found = 0;
 
 	(void)state;
@@ -968,6 +991,7 @@ main(void)
 		cmocka_unit_test(test_lower_bounds),
 		cmocka_unit_test(test_whole_names_are_kept),
 		cmocka_unit_test(test_columns_have_ids),
+		cmocka_unit_test(test_views_have_their_keys),
 	};
 
 	return cmocka_run_group_tests_name("views", tests, NULL, NULL);

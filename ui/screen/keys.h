@@ -58,12 +58,35 @@ enum {
 	NWHERE,
 };
 
+/* Values of ROWS in views.def.  keys.def uses SORTED, TIMED, OF_FUNCS and PANED: the views whose
+ * rows have one of them. */
+enum view_rows { SORT = 1, TIME = 2, FUNC = 4, PANE = 8 };
+
 enum where {
 #define VIEW(where, ...) where = 1 << WHERE_##where,
 #include "screen/views.def"
 #undef VIEW
-#undef VARIANT
 	ANY = (1 << NWHERE) - 1,
+#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & SORT ? where : 0)
+	SORTED = 0
+#include "screen/views.def"
+#undef VIEW
+	,
+#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & TIME ? where : 0)
+	TIMED = 0
+#include "screen/views.def"
+#undef VIEW
+	,
+#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & FUNC ? where : 0)
+	OF_FUNCS = 0
+#include "screen/views.def"
+#undef VIEW
+	,
+#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & PANE ? where : 0)
+	PANED = 0
+#include "screen/views.def"
+#undef VIEW
+#undef VARIANT
 };
 
 enum action {

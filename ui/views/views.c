@@ -7,10 +7,9 @@
 #include <string.h>
 
 enum { PROFILE, LOOKUP };		/* values of READS in views.def */
-enum { NO_PANE, PANE };			/* values of PANE in views.def */
 
 static const struct view_ops *const all_ops[] = {
-#define VIEW(where, ops, name, printed, reads, pane) &(ops),
+#define VIEW(where, ops, name, printed, reads, rows) &(ops),
 #define VARIANT VIEW
 #include "screen/views.def"
 #undef VIEW
@@ -18,8 +17,8 @@ static const struct view_ops *const all_ops[] = {
 };
 
 const struct view_info view_infos[] = {
-#define VIEW(where, ops, name, printed, reads, pane) \
-	{ (where), (name), (printed), (reads) == LOOKUP, (pane) == PANE },
+#define VIEW(where, ops, name, printed, reads, rows) \
+	{ (where), (name), (printed), (reads) == LOOKUP, ((rows) & PANE) != 0 },
 #define VARIANT VIEW
 #include "screen/views.def"
 #undef VIEW

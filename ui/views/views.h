@@ -10,7 +10,7 @@
 #include "table/view.h"
 
 enum view_number {
-#define VIEW(where, ops, name, printed, reads, pane) VIEW_##ops,
+#define VIEW(where, ops, name, printed, reads, rows) VIEW_##ops,
 #define VARIANT VIEW
 #include "screen/views.def"
 #undef VIEW
@@ -18,7 +18,7 @@ enum view_number {
 	NVIEWS,
 };
 
-#define VIEW(where, ops, name, printed, reads, pane) extern const struct view_ops ops;
+#define VIEW(where, ops, name, printed, reads, rows) extern const struct view_ops ops;
 #define VARIANT VIEW
 #include "screen/views.def"
 #undef VIEW
