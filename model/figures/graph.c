@@ -106,7 +106,7 @@ count_calls(struct graph_solver *s)
 static void
 count_cycle_calls(struct graph_solver *s)
 {
-	for (uint32_t a = 0; a < s->p->narcs; a++) {
+	for (uint32_t a = 0; s->g->ncycles > 0 && a < s->p->narcs; a++) {
 		const struct arc *arc = &s->p->arcs[a];
 		uint32_t c = s->g->nodes[arc->callee].cycle;
 

@@ -13,52 +13,45 @@
 #include "profile/fold.h"
 #include "profile/paths.h"
 
-/* Adds the sums of the own samples of path I, whose stacks end with a call of ARC or, if ARC is
- * NOBODY, with no call. */
+/* Adds the sums of the own samples of path I.  HEAD is the first path of the folded function with
+ * which path I ends. */
 static void
-add_own64(struct graph *g, uint32_t i, uint32_t arc)
+add_own64(struct graph *g, uint32_t i, uint32_t head)
 {
+	const struct profile *p = g->profile;
 	const struct path_values *v = &g->paths;
 
 	g->total64 += v->amounts64 != NULL ? v->amounts64[i] : v->self64[i];
-	if (arc != NOBODY)
-		g->arc_sums64[arc].self += v->self64[i];
+	if ((v->state[head] & PATH_STARTS) == 0)
+		g->arc_sums64[fold_arc(p->fold, p->paths->v[head].arc)].self += v->self64[i];
 }
 
-/* Sets the own samples of arcs, the own squares of functions and arcs, and G->total.  The sum of
- * the amounts is 100 %.  In a difference of two profiles, samples outside the base may have no
- * amounts. If all samples with amounts are excluded, their sum is 0: then the sum of the absolute
- * values of the samples is 100 %.  But if both sides of the difference are known, 100 % is the
- * base, and amounts only say how wide frames are. */
+/* Sets the own squares of functions, and G->total.  The sum of the amounts is 100 %.  In a
+ * difference of two profiles, samples outside the base may have no amounts.  If all samples with
+ * amounts are excluded, their sum is 0: then the sum of the absolute values of the samples is
+ * 100 %.  But if both sides of the difference are known, 100 % is the base, and amounts only say
+ * how wide frames are. */
 static void
 add_own(struct graph *g)
 {
 	const struct profile *p = g->profile;
 	const struct path_values *v = &g->paths;
-	double all = 0;
+	double all = 0, total = 0;
 
 	for (uint32_t i = 0; i < p->paths->n; i++) {
-		uint32_t head = v->head != NULL ? v->head[i] : i, func, arc;
-
 		if (v->self[i] == 0 && v->amounts == NULL && v->squares == NULL)
 			continue;
-		g->total += v->amounts != NULL ? v->amounts[i] : v->self[i];
+		total += v->amounts != NULL ? v->amounts[i] : v->self[i];
 		all += fabs(v->self[i]);
-		func = fold_func(p->fold, p->paths->v[i].func);
-		arc = (v->state[head] & PATH_STARTS) == 0
-			? fold_arc(p->fold, p->paths->v[head].arc) : NOBODY;
-		if (arc != NOBODY)
-			g->shares[arc].self += v->self[i];
 		if (v->self64 != NULL)
-			add_own64(g, i, arc);
+			add_own64(g, i, v->head != NULL ? v->head[i] : i);
 		if (v->amounts != NULL && v->total_amounts[i] != 0)
-			g->has_amount[func] = true;
-		if (v->squares == NULL)
-			continue;
-		g->node_variances[func].self += v->squares[i];
-		if (arc != NOBODY)
-			g->arc_variances[arc].self += v->squares[i];
+			g->has_amount[fold_func(p->fold, p->paths->v[i].func)] = true;
+		if (v->squares != NULL && v->squares[i] != 0)
+			g->node_variances[fold_func(p->fold, p->paths->v[i].func)].self
+				+= v->squares[i];
 	}
+	g->total = total;
 	if (graph_is_difference(g))
 		g->total = g->measure.total;
 	if (g->total == 0) {
@@ -84,9 +77,10 @@ finish(struct graph *g, const struct sum *funcs, const struct sum *arcs)
 			g->node_variances[f].total = funcs[f].variance;
 	}
 	for (uint32_t a = 0; a < g->profile->narcs; a++) {
-		g->shares[a].children = arcs[a].total - g->shares[a].self;
+		g->shares[a] = (struct share){ arcs[a].self, arcs[a].total - arcs[a].self };
 		if (g->arc_variances != NULL)
-			g->arc_variances[a].total = arcs[a].variance;
+			g->arc_variances[a] = (struct variance){ arcs[a].self_variance,
+				arcs[a].variance };
 	}
 	g->most = g->total;
 }
@@ -145,12 +139,12 @@ knowntimes_of_stacks(struct graph *g, struct stop *stop)
 	bool done;
 
 	assert(g->ncycles == 0);
-	g->shares = mem_new(p->narcs, sizeof(*g->shares));
+	g->shares = mem_uncleared(p->narcs, sizeof(*g->shares));
 	g->root_times = mem_new(p->nfuncs, sizeof(*g->root_times));
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
 	if (g->paths.squares != NULL) {
 		g->node_variances = mem_new(g->nnodes, sizeof(*g->node_variances));
-		g->arc_variances = mem_new(p->narcs, sizeof(*g->arc_variances));
+		g->arc_variances = mem_uncleared(p->narcs, sizeof(*g->arc_variances));
 	}
 	if (g->paths.amounts != NULL)
 		g->has_amount = mem_new(p->nfuncs, sizeof(*g->has_amount));

@@ -57,6 +57,29 @@ add_more(const struct summing *s, uint32_t key, uint32_t arc, uint32_t i)
 		s->outermost64[arc] += s->g->paths.total64[i];
 }
 
+/* Adds the stacks that end with path I to the arc at the HEAD of this path, which is path I unless
+ * functions are folded. */
+static void
+add_own(struct summing *s, uint32_t i, uint32_t head)
+{
+	struct sum *to = &s->arcs[fold_arc(s->g->profile->fold, s->v[head].arc)];
+
+	to->self += s->g->paths.self[i];
+	if (s->g->paths.squares != NULL)
+		to->self_variance += s->g->paths.squares[i];
+}
+
+/* Path I of the subtree of path ROOT has a folded function that path I's parent has, too: adds only
+ * its own stacks. */
+static void
+add_continued(struct summing *s, uint32_t root, uint32_t i)
+{
+	uint32_t head = s->g->paths.head[i];
+
+	if (s->arcs != NULL && head != root)
+		add_own(s, i, head);
+}
+
 /* Adds the subtree of path ROOT.  Subtrees behind excluded calls are not visited, but their paths
  * are added to S->cut: a function on both sides of an excluded call is in two stacks. */
 static void
@@ -78,8 +101,10 @@ visit(struct summing *s, uint32_t root)
 			i = s->v[i].end - 1;
 			continue;
 		}
-		if ((state[i] & PATH_CONTINUES) != 0)
+		if ((state[i] & PATH_CONTINUES) != 0) {
+			add_continued(s, root, i);
 			continue;
+		}
 		key = s->key != NULL ? s->key[key] : key;
 		if (key != NOBODY && add(s, &s->keys[key], i) && s->has_more)
 			add_more(s, key, i != root ? fold_arc(fold, s->v[i].arc) : NOBODY, i);
@@ -88,6 +113,7 @@ visit(struct summing *s, uint32_t root)
 
 			if (i + AHEAD < s->v[root].end)
 				__builtin_prefetch(&s->arcs[fold_arc(fold, later->arc)], 1);
+			add_own(s, i, i);
 			if (add(s, &s->arcs[fold_arc(fold, s->v[i].arc)], i) && s->arcs64 != NULL)
 				s->arcs64[fold_arc(fold, s->v[i].arc)] += s->g->paths.total64[i];
 		}

@@ -15,6 +15,8 @@
 struct sum {
 	double total, variance;		/* .variance: sum of the squares; 0 if path_values.squares
 					 * is NULL */
+	double self, self_variance;	/* of an arc: the same of stacks that end with a call of
+					 * the arc */
 	uint32_t end, part;		/* used by sum_stacks(): in part .part of its walk, paths
 					 * before .end are in a stack that was added; 0 at first */
 };

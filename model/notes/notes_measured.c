@@ -49,7 +49,7 @@ note_few(struct profile *p, const struct graph *g)
 	enum { FEW = 100 };
 
 	const struct measure *m = &g->measure;
-	double variance = variance_of(g);
+	double variance = m->nsamples < FEW ? variance_of(g) : 0;
 
 	if (m->nsamples > 0 && m->nsamples < FEW && variance > 0 && m->total > 0)
 		profile_note(p, NOBODY, arena_printf(&p->names, "%" PRIu64 " sample%s: the total is "
@@ -207,27 +207,39 @@ amount_of_deepest(const struct graph *g, uint32_t *most)
 static double
 find_cut_stacks(const struct graph *g, double *begin)
 {
+	enum { IS_FIRST = 1, IS_CALLED = 2 };
 	const struct paths *paths = g->profile->paths;
-	bool *is_called = mem_new(g->nfuncs, sizeof(*is_called));
-	double sum = 0, *sums = mem_new(paths->n, sizeof(*sums));
+	const struct path *v = paths->v;
+	uint8_t *is = mem_new(g->nfuncs, sizeof(*is));
+	double sum = 0;
 
-	for (uint32_t i = paths->n; i-- > 0;) {
-		uint32_t parent = paths->v[i].parent;
+	for (uint32_t i = 0; i < paths->n; i = v[i].end)
+		is[v[i].func] = IS_FIRST;
+	for (uint32_t i = 0; i < paths->n; i++)
+		if (is[v[i].func] == IS_FIRST && v[i].parent != NOBODY
+		    && v[v[i].parent].func != v[i].func)
+			is[v[i].func] |= IS_CALLED;
+	for (uint32_t i = 0; i < paths->n; i = v[i].end) {
+		double amount = 0;
 
-		sums[i] += amount_of(g, i);
-		if (parent == NOBODY)
-			continue;
-		sums[parent] += sums[i];
-		is_called[paths->v[i].func] |= paths->v[parent].func != paths->v[i].func;
+		for (uint32_t k = i; (is[v[i].func] & IS_CALLED) != 0 && k < v[i].end; k++)
+			amount += amount_of(g, k);
+		begin[v[i].func] += amount;
+		sum += amount;
 	}
-	for (uint32_t i = 0; i < paths->n; i = paths->v[i].end)
-		if (is_called[paths->v[i].func]) {
-			begin[paths->v[i].func] += sums[i];
-			sum += sums[i];
-		}
-	free(is_called);
-	free(sums);
+	free(is);
 	return sum;
+}
+
+/* Are at least LEAST paths without a parent? */
+static bool
+has_roots(const struct paths *paths, uint32_t least)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < paths->n && n < least; i = paths->v[i].end)
+		n++;
+	return n >= least;
 }
 
 /* Adds a note if many stacks seem to lack their outermost frames. */
@@ -238,11 +250,14 @@ note_cut_stacks(struct profile *p, const struct graph *g)
 					 * functions */
 		DEEP = 16 };		/* no profiler limits stacks to a smaller depth */
 	const double much = 2;		/* percent */
-	double *begin = mem_new(p->nfuncs, sizeof(*begin)), sum = find_cut_stacks(g, begin);
-	double deepest;
+	double *begin, sum, deepest;
 	uint32_t most = 0, n = 0, depth;
 	const char *limit = "";
 
+	if (!has_roots(p->paths, FEWEST))
+		return;
+	begin = mem_new(p->nfuncs, sizeof(*begin));
+	sum = find_cut_stacks(g, begin);
 	for (uint32_t f = 0; f < p->nfuncs; f++) {
 		n += begin[f] > 0;
 		if (begin[f] > begin[most])

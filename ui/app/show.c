@@ -199,27 +199,49 @@ is_shown(const struct change *c, struct view *v)
 	return subject == NOBODY || v->subject != NOBODY;
 }
 
-/* Brings the rows of V, each of which shows a node, into the order O. */
-static void
-order_nodes(const struct change *c, struct view *v, const struct kept_order *o)
+/* Brings the rows of V, each of which shows a node, into the order O.  Rows that O does not have
+ * come last, in their present order.  If there are such rows, but V is not SORTED, does nothing and
+ * returns false. */
+static bool
+order_nodes(const struct change *c, struct view *v, const struct kept_order *o, bool sorted)
 {
-	uint32_t *at = mem_uncleared(v->ctx->graph->nnodes, sizeof(*at));
-	double *places = mem_uncleared(v->rows.n, sizeof(*places));
+	uint32_t *row_of = mem_uncleared(v->ctx->graph->nnodes, sizeof(*row_of));
+	struct row *rows = mem_uncleared(v->rows.n, sizeof(*rows));
+	size_t n = 0;
+	bool done;
 
-	memset(at, 0xff, v->ctx->graph->nnodes * sizeof(*at));
+	memset(row_of, 0xff, v->ctx->graph->nnodes * sizeof(*row_of));
+	for (size_t i = 0; i < v->rows.n; i++)
+		row_of[v->rows.v[i].thing] = (uint32_t)i;
 	for (size_t i = 0; i < o->n; i++) {
-		uint32_t n = remap_node(&c->map, o->nodes[i]);
+		uint32_t node = remap_node(&c->map, o->nodes[i]);
 
-		if (n != NOBODY)
-			at[n] = (uint32_t)i;
+		if (node == NOBODY || row_of[node] == NOBODY)
+			continue;
+		rows[n++] = v->rows.v[row_of[node]];
+		row_of[node] = NOBODY;
 	}
-	for (size_t i = 0; i < v->rows.n; i++) {
-		uint32_t place = at[v->rows.v[i].thing];
+	done = sorted || n == v->rows.n;
+	for (size_t i = 0; done && n < v->rows.n; i++)
+		if (row_of[v->rows.v[i].thing] != NOBODY)
+			rows[n++] = v->rows.v[i];
+	if (done)
+		memcpy(v->rows.v, rows, n * sizeof(*rows));
+	v->stale = true;
+	free(row_of);
+	free(rows);
+	return done;
+}
 
-		places[i] = place != NOBODY ? place : (double)(o->n + i);
-	}
-	free(at);
-	view_sort_as(v, places);
+/* Brings the rows of V, which show nodes and are not sorted, into the order O.  But if rows are
+ * inside others, or the work was stopped, only sorts them. */
+static void
+order_or_sort(const struct change *c, struct view *v, const struct kept_order *o)
+{
+	bool is_flat_view = is_flat(v);
+
+	if ((!is_flat_view || !order_nodes(c, v, o, false)) && view_sort(v) && is_flat_view)
+		(void)order_nodes(c, v, o, true);
 }
 
 /* Brings the rows of V into the order O.  The selected row stays selected. */
@@ -228,11 +250,11 @@ keep_order(const struct change *c, struct view *v, const struct kept_order *o)
 {
 	struct row selected;
 
-	if (v->rows.n == 0 || !o->is_known || (o->by_node && !is_flat(v)))
+	if (v->rows.n == 0 || !o->is_known)
 		return;
 	selected = *view_row(v);
 	if (o->by_node)
-		order_nodes(c, v, o);
+		order_or_sort(c, v, o);
 	else
 		view_identity_restore_order(v, &o->rows);
 	if (!v->wanted.is_missing)
@@ -259,7 +281,7 @@ fill(const struct change *c, struct view *v, const struct kept_order *o)
 {
 	struct list before = v->list;
 	int sort = v->sort;
-	bool reverse = v->reverse;
+	bool reverse = v->reverse, is_filled;
 
 	/* Sort by the column by which a new view is sorted.  When view_sort_by() then sorts by the
 	 * chosen column, rows with equal values stay in this order. */
@@ -267,7 +289,10 @@ fill(const struct change *c, struct view *v, const struct kept_order *o)
 		v->sort = v->ops->sort;
 		v->reverse = false;
 	}
-	if (!view_fill(v))
+	v->is_sorted_later = c->keeps_order && o->is_known && o->by_node;
+	is_filled = view_fill(v);
+	v->is_sorted_later = false;
+	if (!is_filled)
 		return;
 	if (c->keeps_order)
 		keep_order(c, v, o);

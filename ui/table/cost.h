@@ -19,17 +19,8 @@ struct cost {
 	bool has_calls;			/* .calls is set */
 	bool possible;			/* the call was found in the code, but the profile did not
 					 * count it */
-	double self;			/* self time */
-	double children;		/* time propagated from callees */
-	uint64_t calls;
-	uint64_t excluded_calls;	/* number of excluded calls of .node.  .calls does not
-					 * include these calls, but .self and .children include
-					 * their time */
 	char join;			/* character that is drawn between .calls and .other; 0 if
 					 * .other is not used */
-	uint64_t other;			/* if .join is '/': number of all calls of the callee or of
-					 * its cycle, including .calls.  If .join is '+': number of
-					 * recursive calls, which .calls does not include */
 	uint8_t certainty;		/* how certain .self + .children is: an enum certainty */
 	bool lacks_total;		/* only bounds of .self + .children are known, or, if .hi is
 					 * 0, only a lower bound.  If a cycle
@@ -44,6 +35,15 @@ struct cost {
 	bool propagated;		/* this is the cost of calls: .self is the part of the
 					 * callee's self time that .calls propagate to the caller */
 	bool estimated_self;		/* .self is an estimated part of the node's own time */
+	double self;			/* self time */
+	double children;		/* time propagated from callees */
+	uint64_t calls;
+	uint64_t excluded_calls;	/* number of excluded calls of .node.  .calls does not
+					 * include these calls, but .self and .children include
+					 * their time */
+	uint64_t other;			/* if .join is '/': number of all calls of the callee or of
+					 * its cycle, including .calls.  If .join is '+': number of
+					 * recursive calls, which .calls does not include */
 	double lo, hi;			/* bounds of .self + .children; not known if .hi is 0 */
 	const struct variance *variance;	/* borrowed; variances of .self and of the total;
 						 * NULL: the errors follow from scale.weight */

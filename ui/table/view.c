@@ -64,7 +64,9 @@ view_cost(const struct view *v, const struct row *r)
 uint32_t
 view_node(const struct view *v, const struct row *r)
 {
-	return r != NULL ? view_cost(v, r).node : NOBODY;
+	if (r == NULL)
+		return NOBODY;
+	return v->ops->rows_are_functions ? r->thing : view_cost(v, r).node;
 }
 
 /* Returns the node of the row that comes BY rows after row I, or NOBODY. */
@@ -200,20 +202,21 @@ fill_rows(struct view *v)
 		return false;
 	v->filled = v->rows.n;
 	v->changes = v->ctx->changes;
-	if (!view_sort(v))
+	if (!v->is_sorted_later && !view_sort(v))
 		return false;
 	assert(is_nested(&v->rows));
 	return !v->ctx->stopped;
 }
 
 /* Selects the row that V->wanted describes.  If there is no such row, selects the row at the same
- * position. */
+ * position.  Several functions may have the same name, so if rows show nodes, the node decides. */
 static void
 select_wanted(struct view *v)
 {
 	struct wanted *w = &v->wanted;
+	bool by_node = w->node != NOBODY && v->ops->rows_are_functions && view_select(v, w->node);
 
-	w->is_missing = !view_identity_select(v, w->id)
+	w->is_missing = !by_node && !view_identity_select(v, w->id)
 		&& (w->node == NOBODY || !view_select(v, w->node));
 	if (w->is_missing) {
 		list_go(&v->list, w->at);
@@ -378,20 +381,16 @@ heat_of_cost(const struct view *v, const struct cost *f)
 	return f->has_time ? fabs(v->ops->running ? f->self : cost_total(f)) : -1;
 }
 
-/* Computes the running totals, the heat of rows and the hottest row, in one pass. */
+/* Computes the running totals, the heat of rows and the hottest row, in one pass.  Goes on after
+ * the rows that were added before, up to row END - 1. */
 static void
-add_up_rows(struct view *v)
+add_up_rows(struct view *v, size_t end)
 {
-	bool heat = v->rows.n >= LEAST_HEATED, running = v->ops->running;
-	double sum = 0, most = -1;
+	bool heat = v->heat != NULL, running = v->running != NULL;
+	double sum = running && v->nadded > 0 ? v->running[v->nadded - 1] : 0, most = -1;
 	struct cost f;
-	size_t i;
 
-	if (heat)
-		v->heat = mem_new(v->rows.n, sizeof(*v->heat));
-	if (running)
-		v->running = mem_new(v->rows.n, sizeof(*v->running));
-	for (i = 0; i < v->rows.n; i++) {
+	for (size_t i = v->nadded; i < end; i++) {
 		bool has_cost;
 		double hot;
 
@@ -412,6 +411,7 @@ add_up_rows(struct view *v)
 			v->hottest = (int)i;
 		}
 	}
+	v->nadded = end;
 }
 
 /* Returns an array with the indentation of each row of ROWS.  A row is indented by one level more
@@ -477,21 +477,34 @@ view_is_hot(const struct view *v, const struct row *r)
 		|| self >= 0.01 * v->ctx->graph->total);
 }
 
+/* Computes what view_prepare() computes, but only the running totals of the rows before row END.
+ * If V has .heat, which needs all rows, also computes the others. */
+static void
+prepare(struct view *v, size_t end)
+{
+	if (v->stale) {
+		v->stale = false;
+		free(v->running);
+		free(v->heat);
+		free(v->indents);
+		v->running = v->ops->running && v->ops->cost != NULL
+			? mem_uncleared(v->rows.n, sizeof(*v->running)) : NULL;
+		v->heat = v->rows.n >= LEAST_HEATED && v->ops->cost != NULL
+			? mem_uncleared(v->rows.n, sizeof(*v->heat)) : NULL;
+		v->indents = v->ops->is_tree ? find_indents(&v->rows) : NULL;
+		v->hottest = -1;
+		v->nadded = 0;
+	}
+	if (v->heat != NULL)
+		end = v->rows.n;
+	if ((v->running != NULL || v->heat != NULL) && end > v->nadded)
+		add_up_rows(v, end);
+}
+
 void
 view_prepare(struct view *v)
 {
-	if (!v->stale)
-		return;
-	v->stale = false;
-	free(v->running);
-	free(v->heat);
-	free(v->indents);
-	v->running = NULL;
-	v->heat = NULL;
-	v->indents = v->ops->is_tree ? find_indents(&v->rows) : NULL;
-	v->hottest = -1;
-	if (v->ops->cost != NULL && (v->ops->running || v->rows.n >= LEAST_HEATED))
-		add_up_rows(v);
+	prepare(v, v->rows.n);
 }
 
 /* Returns the message to show if V has no rows, or NULL if there is no such message. */
@@ -543,13 +556,13 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 	struct pen pen;
 	int y, i, end;
 
-	view_prepare(v);
+	end = v->list.top + bottom - top - 1;
+	end = end < (int)v->rows.n ? end : (int)v->rows.n;
+	prepare(v, end > 0 ? (size_t)end : 0);
 	if (v->rows.n > 0 && v->ops->picture != NULL) {
 		v->ops->picture->draw(v, g, top, bottom);
 		return;
 	}
-	end = v->list.top + bottom - top - 1;
-	end = end < (int)v->rows.n ? end : (int)v->rows.n;
 	layout_measure(v, g->width, v->list.top, end);
 	layout_columns(&layout, v, g->width, false);
 	layout_titles(&layout, v, g, top);
@@ -580,7 +593,8 @@ view_is_cut(struct view *v)
 	bool cut = false, whole = v->whole;
 	int y, i;
 
-	view_prepare(v);
+	prepare(v, (size_t)(v->list.top + v->list.height) < v->rows.n
+		? (size_t)(v->list.top + v->list.height) : v->rows.n);
 	grid_resize(&g, v->width, 1);
 	layout_columns(&layout, v, g.width, false);
 	/* Draw whole names here, because a shortened name always fits into its column.  If V is

@@ -361,6 +361,8 @@ struct view {
 					 * which is now rows.v[0] */
 	bool is_pending;		/* the profile was read again, and the rows must be filled;
 					 * .wanted is the row to select, .opened the rows to open */
+	bool is_sorted_later;		/* view_fill() does not sort the rows; its caller brings
+					 * them into an order */
 	struct open_rows opened;	/* if .forgotten or .is_pending: which rows were open */
 	struct wanted {
 		bool is_missing;	/* no row has .id now.  If a row gets this identity later,
@@ -395,7 +397,10 @@ struct view {
 	/* view_prepare() computes the members from .running to .indents from the rows. */
 	bool stale;			/* the members below are out of date */
 	double *running;		/* owned, indexed by row, or NULL: sum of the self times of
-					 * all outermost rows up to this row */
+					 * all outermost rows up to this row.  Known only of the
+					 * first .nadded rows */
+	size_t nadded;			/* view_draw() computes .running only up to the last row of
+					 * the window */
 	int hottest;			/* the hottest row; -1: no row has time.  Not valid if .heat
 					 * is NULL */
 	float *heat;			/* owned; size of the self time of each row; NULL if there
