@@ -19,14 +19,10 @@ enum {
 };
 
 /* An array or object that is not closed yet. */
-struct open {
-	uint32_t value, last;		/* its index; index of its last element, or NOBODY */
-};
-
 struct parser {
 	struct jsontree *t;
 	char *s, *end;
-	struct open *open;		/* owned */
+	struct jsontree_open *open;		/* owned */
 	size_t nopen, room;
 };
 
@@ -37,13 +33,9 @@ skip_blanks(struct parser *p)
 		p->s++;
 }
 
-/* Appends VALUE to the innermost open array or object. */
-static void
-append(struct parser *p, const struct jsontree_value *value)
+void
+jsontree_append(struct jsontree *t, struct jsontree_open *in, const struct jsontree_value *value)
 {
-	struct jsontree *t = p->t;
-	struct open *in = p->nopen > 0 ? &p->open[p->nopen - 1] : NULL;
-
 	t->v = mem_grow(t->v, (size_t)t->n + 1, &t->room, sizeof(*t->v));
 	t->v[t->n] = *value;
 	if (in != NULL) {
@@ -53,6 +45,13 @@ append(struct parser *p, const struct jsontree_value *value)
 		t->v[in->value].n++;
 	}
 	t->n++;
+}
+
+/* Appends VALUE to the innermost open array or object. */
+static void
+append(struct parser *p, const struct jsontree_value *value)
+{
+	jsontree_append(p->t, p->nopen > 0 ? &p->open[p->nopen - 1] : NULL, value);
 }
 
 /* Reads the four hexadecimal digits at S; returns false if there are none. */
@@ -205,7 +204,7 @@ begin(struct parser *p)
 	p->s++;
 	append(p, &value);
 	p->open = mem_grow(p->open, p->nopen + 1, &p->room, sizeof(*p->open));
-	p->open[p->nopen++] = (struct open){ p->t->n - 1, NOBODY };
+	p->open[p->nopen++] = (struct jsontree_open){ p->t->n - 1, NOBODY };
 	return true;
 }
 

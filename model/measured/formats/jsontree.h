@@ -39,6 +39,11 @@ struct jsontree {
 	size_t room;
 };
 
+/* An array or object that is being read. */
+struct jsontree_open {
+	uint32_t value, last;		/* its index; index of its last element, or NOBODY */
+};
+
 struct jsontree_text {
 	const char *s;			/* not NULL, without a NUL at its end */
 	size_t n;
@@ -48,6 +53,10 @@ struct jsontree_text {
  * Returns false if IN is damaged, as E says; T->n is 0 if there are no values at all. */
 bool jsontree_read(struct jsontree *t, struct input *in, struct measured *m, struct err *e);
 void jsontree_release(struct jsontree *t);
+
+/* Appends VALUE to T and, if IN is not NULL, to the array or object IN. */
+void jsontree_append(struct jsontree *t, struct jsontree_open *in,
+	const struct jsontree_value *value);
 
 /* Returns the value of KEY in the object V, or NULL; V may be NULL or no object. */
 const struct jsontree_value *jsontree_get(const struct jsontree *t,

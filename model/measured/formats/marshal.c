@@ -32,7 +32,7 @@ struct numbers {
 
 /* A container that is not complete yet. */
 struct open {
-	uint32_t value, last;		/* its index; index of its last element, or NOBODY */
+	struct jsontree_open in;
 	uint64_t left;			/* how many elements follow; a dictionary ends with "0" */
 };
 
@@ -54,19 +54,11 @@ give_number(struct numbers *n, uint32_t value)
 static void
 append(struct marshal *p, const struct jsontree_value *value)
 {
-	struct jsontree *t = p->t;
-	struct open *in = p->nopen > 0 ? &p->open[p->nopen - 1] : NULL;
+	struct open *inside = p->nopen > 0 ? &p->open[p->nopen - 1] : NULL;
 
-	t->v = mem_grow(t->v, (size_t)t->n + 1, &t->room, sizeof(*t->v));
-	t->v[t->n] = *value;
-	if (in != NULL) {
-		if (in->last != NOBODY)
-			t->v[in->last].next = t->n;
-		in->last = t->n;
-		t->v[in->value].n++;
-		in->left -= in->left < UINT64_MAX;
-	}
-	t->n++;
+	jsontree_append(p->t, inside != NULL ? &inside->in : NULL, value);
+	if (inside != NULL)
+		inside->left -= inside->left < UINT64_MAX;
 }
 
 /* Sets VALUE to the text of N bytes that follows. */
@@ -200,7 +192,7 @@ begin(struct marshal *p, unsigned char type)
 	if (p->c.past || p->nopen == DEEPEST)
 		return false;
 	append(p, &value);
-	p->open[p->nopen++] = (struct open){ p->t->n - 1, NOBODY, left };
+	p->open[p->nopen++] = (struct open){ { p->t->n - 1, NOBODY }, left };
 	return true;
 }
 
@@ -216,7 +208,7 @@ read_value(struct marshal *p)
 		return false;
 	if (type == '0' && in != NULL && in->left == UINT64_MAX) {
 		p->nopen--;
-		return p->t->v[in->value].n % 2 == 0;
+		return p->t->v[in->in.value].n % 2 == 0;
 	}
 	if ((byte & NUMBERED) != 0)
 		give_number(&p->numbers, p->t->n);
