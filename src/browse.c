@@ -135,9 +135,6 @@ do_request(struct session *s)
 	struct app *a = &s->app;
 
 	switch (a->request) {
-	case REQUEST_NOTHING:
-	case REQUEST_QUIT:
-		break;
 	case REQUEST_SUSPEND:
 		term_suspend();
 		break;
@@ -156,26 +153,8 @@ do_request(struct session *s)
 	case REQUEST_MOUSE:
 		term_mouse(a->mouse);
 		break;
-	case REQUEST_RELOAD:
-		session_reload(s);
-		break;
-	case REQUEST_SHOW:
-		session_show(s);
-		break;
-	case REQUEST_JOIN:
-		session_join(s);
-		break;
-	case REQUEST_FROM_HERE:
-		session_compare_from_here(s);
-		break;
-	case REQUEST_SIDE:
-		session_show_side(s);
-		break;
-	case REQUEST_LIVE:
-		session_begin_read(s, true);
-		break;
-	case REQUEST_CONTROL:
-		session_control(s);
+	default:
+		session_do_request(s);
 		break;
 	}
 }

@@ -65,29 +65,8 @@ do_request(struct session *s)
 	case REQUEST_WRITE:
 		app_say(a, "write %s", a->text);
 		break;
-	case REQUEST_RELOAD:
-		session_reload(s);
-		break;
-	case REQUEST_SHOW:
-		session_show(s);
-		break;
-	case REQUEST_JOIN:
-		session_join(s);
-		break;
-	case REQUEST_FROM_HERE:
-		session_compare_from_here(s);
-		break;
-	case REQUEST_SIDE:
-		session_show_side(s);
-		break;
-	case REQUEST_LIVE:
-		session_begin_read(s, true);
-		break;
-	case REQUEST_CONTROL:
-		session_control(s);
-		break;
-	case REQUEST_NOTHING: case REQUEST_QUIT: case REQUEST_REDRAW: case REQUEST_COPY:
-	case REQUEST_MOUSE:
+	default:
+		session_do_request(s);
 		break;
 	}
 }

@@ -264,8 +264,9 @@ read_like(const struct session *s, bool inlined, struct err *e)
 	return loaded_read(&options, inlined, s->app.ctx.stop, e);
 }
 
-void
-session_reload(struct session *s)
+/* Reads all files again.  But if the program is followed, only begins to read. */
+static void
+reload(struct session *s)
 {
 	struct loaded *l;
 	char missing[MISSING_ROOM] = "";
@@ -296,8 +297,9 @@ session_reload(struct session *s)
 		app_say(&s->app, "read again%s", lost_text(s));
 }
 
-void
-session_compare_from_here(struct session *s)
+/* From now on, what S reads is compared with what it shows now. */
+static void
+compare_from_here(struct session *s)
 {
 	struct loaded *l = s->input.loaded, *from = l;
 	const struct view_input *in = &s->input;
@@ -350,8 +352,9 @@ add_rename(struct session *s)
 	s->input.options = &s->joined;
 }
 
-void
-session_join(struct session *s)
+/* Compares again, with the two functions of S->app.joined as one. */
+static void
+join(struct session *s)
 {
 	struct loaded *l = s->input.loaded;
 	struct before *old = l->before, *fresh;
@@ -394,8 +397,8 @@ session_watch(struct session *s)
 	struct loaded *before = s->input.loaded;
 
 	if (!s->input.options->compare.is_wanted)
-		session_compare_from_here(s);
-	session_reload(s);
+		compare_from_here(s);
+	reload(s);
 	if (s->input.loaded == before)
 		/* The files cannot be read: wait until they change again. */
 		for (size_t i = 0; i < before->nstamps; i++)
@@ -514,8 +517,9 @@ say_side(struct session *s)
 	app_say(&s->app, "%s", sides[s->input.side]);
 }
 
-void
-session_show_side(struct session *s)
+/* Shows another side of the comparison. */
+static void
+show_side(struct session *s)
 {
 	struct app *a = &s->app;
 	enum compared_side before = s->input.side;
@@ -573,8 +577,10 @@ choose_of_both(struct session *s)
 	choice->part = s->input.side == COMPARED_A ? part : now.part;
 }
 
-void
-session_show(struct session *s)
+/* Shows another event or part of the profile, or shows inlined functions as functions of their own
+ * or no longer. */
+static void
+show_other(struct session *s)
 {
 	const struct loaded *l = s->input.loaded;
 	bool is_profiler = s->app.choice.no_profiler != l->graph->selection.no_profiler;
@@ -667,8 +673,10 @@ session_end_read(struct session *s)
 	return is_shown || s->app.live.state != before;
 }
 
-void
-session_control(struct session *s)
+/* Controls the program as app.live.verb says, and begins to read.  If the program cannot be
+ * controlled, only shows a message; if a file would be overwritten, only asks the user. */
+static void
+control(struct session *s)
 {
 	struct app *a = &s->app;
 	struct stat st;
@@ -703,4 +711,19 @@ session_control(struct session *s)
 	if (e.kind != ERR_NONE)
 		app_say(a, "done, except for %s", e.text);
 	session_begin_read(s, a->live.verb == ACT_RESET);
+}
+
+void
+session_do_request(struct session *s)
+{
+	switch (s->app.request) {
+	case REQUEST_RELOAD: reload(s); break;
+	case REQUEST_SHOW: show_other(s); break;
+	case REQUEST_JOIN: join(s); break;
+	case REQUEST_FROM_HERE: compare_from_here(s); break;
+	case REQUEST_SIDE: show_side(s); break;
+	case REQUEST_LIVE: session_begin_read(s, true); break;
+	case REQUEST_CONTROL: control(s); break;
+	default: break;
+	}
 }

@@ -35,7 +35,7 @@ struct session {
  * long work. */
 struct session *session_open(struct view_input *in, bool ascii, struct stop *stop);
 
-/* The next three functions are for a running program: S->input.follow must not be NULL. */
+/* The next two functions are for a running program: S->input.follow must not be NULL. */
 
 /* Begins to read what the program has recorded.  SORTS: when the read is done, rows are sorted
  * again, even if a key was pressed just now; otherwise they then keep their order. */
@@ -46,27 +46,11 @@ void session_begin_read(struct session *s, bool sorts);
  * if there is nothing new. */
 bool session_end_read(struct session *s);
 
-/* Controls the program as app.live.verb says (REQUEST_CONTROL), and begins to read.  If the program
- * cannot be controlled, only shows a message; if a file would be overwritten, only asks the
- * user. */
-void session_control(struct session *s);
-
 void session_close(struct session *s);
 
-/* session_reload() reads all files again (REQUEST_RELOAD); if S->input.follow is not NULL,
- * session_reload() only begins to read.  session_show() shows another event or part of the profile,
- * or shows inlined functions as functions of their own or no longer (REQUEST_SHOW).
- * session_show_side() shows another side of the comparison (REQUEST_SIDE).  A message says what is
- * shown or, if nothing has changed, why. */
-void session_reload(struct session *s);
-void session_show(struct session *s);
-void session_show_side(struct session *s);
-
-/* From now on, what S reads is compared with what it shows now (REQUEST_FROM_HERE). */
-void session_compare_from_here(struct session *s);
-
-/* Compares again, with the two functions of S->app.joined as one (REQUEST_JOIN). */
-void session_join(struct session *s);
+/* Carries out S->app.request if it is about what S shows or about the running program.  A message
+ * says what is shown or, if nothing has changed, why. */
+void session_do_request(struct session *s);
 
 /* For --watch: a file of S has changed, and is complete.  Reads the files again; without --compare,
  * what was shown before is A. */

@@ -71,10 +71,7 @@ type(struct browser *b, const char *keys)
 
 	while (key_parse(&keys, &key)) {
 		app_key(a, key);
-		if (a->request == REQUEST_RELOAD)
-			session_reload(b->session);
-		else if (a->request == REQUEST_SHOW)
-			session_show(b->session);
+		session_do_request(b->session);
 	}
 	draw(b);
 }
