@@ -135,8 +135,9 @@ print_bash_completion(const struct option_row *rows, size_t n)
 	puts("'\n\tfi");
 }
 
+/* Prints the function that completes gprowse record. */
 static void
-print_bash(void)
+print_bash_record(void)
 {
 	puts("# bash completion for gprowse, made from its tables of options\n\n"
 		"# Sets the words to offer after gprowse record.  Fails if the command line already\n"
@@ -156,8 +157,14 @@ print_bash(void)
 	puts("\tif [ -z \"$words$nothing\" ]; then\n"
 		"\t\tmapfile -t COMPREPLY < <(compgen -c -- \"$word\"; compgen -d -S / -- \"$word\")\n"
 		"\tfi\n"
-		"}\n\n"
-		"_gprowse()\n{\n"
+		"}\n");
+}
+
+static void
+print_bash(void)
+{
+	print_bash_record();
+	puts("_gprowse()\n{\n"
 		"\tlocal word=$2 before=$3 words= joined= nothing=\n\n"
 		"\t# Bash takes --view=NAME for three words.\n"
 		"\tif [ \"$word\" = = ]; then\n"

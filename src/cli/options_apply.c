@@ -245,17 +245,39 @@ set_between(struct options *o, const char *arg, struct err *e)
 		"such as 1.5,3", arg);
 }
 
+/* Options whose argument is kept as it is, and options that set a flag: the option, the member of
+ * struct options. */
+#define OPTIONS_WITH_TEXT(X) \
+	X(OUTPUT, output) X(SYMBOL_FILE, profile.symbol_file) X(EVENT, profile.event) \
+	X(PART, profile.part) X(PID, profile.only_pid) X(COMM, profile.only_comm) \
+	X(SYMFS, profile.where.symfs) X(THREAD, profile.only_thread) \
+	X(IMAGE, profile.only_image) X(VIEW, batch.view) X(FORMAT, batch.format) \
+	X(SELECT, batch.select) X(SORT, batch.sort) X(FILTER, batch.filter) X(EXPORT, export) \
+	X(SCREEN, screen) X(CONFIG, config) X(KEYS, keys)
+#define OPTIONS_WITH_FLAG(X) \
+	X(SUM, profile.sum_up) X(BRIEF, brief) X(TRADITIONAL, traditional) X(UNUSED, unused) \
+	X(EXACT, exact) X(LINES, profile.lines) X(ALL_LINES, all_lines) \
+	X(SEPARATE_FILES, separate_files) X(PRINT_PATH, print_path) \
+	X(INLINE_FILE_NAMES, inline_file_names) X(NO_STATIC, profile.no_static) \
+	X(FUNCTIONS_ONLY, profile.functions_only) X(STATIC_CALLS, profile.static_calls) \
+	X(INLINED, profile.inlined) X(DECODE, decode) X(REVERSE, batch.reverse) \
+	X(NO_MOUSE, no_mouse) X(WATCH, watch) X(COMPARE, compare.is_wanted)
+
+#define KEEP(option, member) case OPT_##option: o->member = arg; break;
+#define SET(option, member) case OPT_##option: o->member = true; break;
+
 bool
 options_apply(struct options *o, enum option_id id, const char *arg, struct err *e)
 {
 	switch (id) {
+	OPTIONS_WITH_TEXT(KEEP)
+	OPTIONS_WITH_FLAG(SET)
 	case OPT_FLAT_PROFILE:	request_listing(o, LIST_FLAT, INCL_FLAT, arg); break;
 	case OPT_NO_FLAT_PROFILE: refuse_listing(o, LIST_FLAT, EXCL_FLAT, arg); break;
 	case OPT_GRAPH:		request_graph(o, arg); break;
 	case OPT_NO_GRAPH:	refuse_graph(o, arg); break;
 	case OPT_PLAIN_GRAPH:	request_listing(o, LIST_GRAPH, INCL_GRAPH, NULL); break;
-	case OPT_FUNCTION_ORDERING:
-		request_listing(o, LIST_FUNCTION_ORDER, INCL_GRAPH, NULL); break;
+	case OPT_FUNCTION_ORDERING: request_listing(o, LIST_FUNCTION_ORDER, INCL_GRAPH, NULL); break;
 	case OPT_FILE_ORDERING:	request_listing(o, LIST_FILE_ORDER, INCL_GRAPH, NULL);
 				o->profile.map_file = arg; break;
 	case OPT_ANNOTATED_SOURCE: request_listing(o, LIST_SOURCE, INCL_ANNO, arg); break;
@@ -263,67 +285,30 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_EXEC_COUNTS:	request_listing(o, LIST_EXEC_COUNTS, INCL_EXEC, arg); break;
 	case OPT_NO_EXEC_COUNTS: refuse_listing(o, LIST_EXEC_COUNTS, EXCL_EXEC, arg); break;
 	case OPT_FILE_INFO:	request_listing(o, LIST_FILE_INFO, INCL_EXEC, NULL); break;
-	case OPT_SUM:		o->profile.sum_up = true; break;
-	case OPT_OUTPUT:	o->output = arg; break;
-	case OPT_BRIEF:		o->brief = true; break;
-	case OPT_TRADITIONAL:	o->traditional = true; break;
 	case OPT_WIDTH:		o->width = parse_at_least(arg, 1); break;
-	case OPT_UNUSED:	o->unused = true; break;
 	case OPT_DEMANGLE:	return set_demangling(o, arg, e);
 	case OPT_NO_DEMANGLE:	o->demangling = DEMANGLE_NONE; break;
-	case OPT_EXACT:		o->exact = true; break;
-	case OPT_LINES:		o->profile.lines = true; break;
-	case OPT_ALL_LINES:	o->all_lines = true; break;
 	case OPT_MIN_COUNT:	o->min_count = strtoull(arg, NULL, 10); break;
 	case OPT_TABLE_LENGTH:	o->table_length = parse_at_least(arg, 0); break;
-	case OPT_SEPARATE_FILES: o->separate_files = true; break;
-	case OPT_PRINT_PATH:	o->print_path = true; break;
-	case OPT_INLINE_FILE_NAMES: o->inline_file_names = true; break;
-	case OPT_NO_STATIC:	o->profile.no_static = true; break;
-	case OPT_FUNCTIONS_ONLY: o->profile.functions_only = true; break;
-	case OPT_STATIC_CALLS:	o->profile.static_calls = true; break;
-	case OPT_SYMBOL_FILE:	o->profile.symbol_file = arg; break;
 	case OPT_FILE_FORMAT: case OPT_PROFILE_FORMAT: case OPT_ADDRESS_SIZE: case OPT_RATE:
 	case OPT_SLIDE: case OPT_RAW: return options_apply_format(o, id, arg, e);
-	case OPT_EVENT:		o->profile.event = arg; break;
-	case OPT_PART:		o->profile.part = arg; break;
 	case OPT_FOCUS:		return add_focus(o, arg, e);
-	case OPT_PID:		o->profile.only_pid = arg; break;
-	case OPT_COMM:		o->profile.only_comm = arg; break;
 	case OPT_CPU:		return set_cpus(o, arg, e);
 	case OPT_PARTS:		return set_parts(o, arg, e);
 	case OPT_BETWEEN:	return set_between(o, arg, e);
-	case OPT_SYMFS:		o->profile.where.symfs = arg; break;
-	case OPT_THREAD:	o->profile.only_thread = arg; break;
-	case OPT_IMAGE:		o->profile.only_image = arg; break;
 	case OPT_SINCE:		return set_since(o, arg, e);
-	case OPT_INLINED:	o->profile.inlined = true; break;
 	case OPT_KERNEL:	return set_kernel(o, arg, e);
 	case OPT_PROFILER:	return set_profiler(o, arg, e);
 	case OPT_COUNTS:	return set_counts(o, arg, e);
-	case OPT_DECODE:	o->decode = true; break;
 	case OPT_HIDE: case OPT_EXCLUDE: case OPT_ONLY: case OPT_ONLY_TIME: case OPT_TIME:
 	case OPT_NO_TIME: case OPT_EXCLUDE_CALLS: apply_spec(o, id, arg); break;
 	case OPT_DIRECTORY_PATH: sourcepaths_add_dirs(&o->paths, arg); break;
 	case OPT_PATH_MAP:	return sourcepaths_add_map(&o->paths, arg, e);
 	case OPT_GCOV:		o->gcov = true; o->gcov_dir = arg; break;
-	case OPT_VIEW:		o->batch.view = arg; break;
-	case OPT_FORMAT:	o->batch.format = arg; break;
-	case OPT_SELECT:	o->batch.select = arg; break;
-	case OPT_SORT:		o->batch.sort = arg; break;
-	case OPT_REVERSE:	o->batch.reverse = true; break;
-	case OPT_FILTER:	o->batch.filter = arg; break;
 	case OPT_LIMIT:		return set_limit(o, arg, e);
 	case OPT_PERCENT_LIMIT:	return set_percent_limit(o, arg, e);
 	case OPT_INTERVAL:	return set_interval(o, arg, e);
-	case OPT_EXPORT:	o->export = arg; break;
-	case OPT_SCREEN:	o->screen = arg; break;
-	case OPT_CONFIG:	o->config = arg; break;
-	case OPT_KEYS:		o->keys = arg; break;
-	case OPT_NO_MOUSE:	o->no_mouse = true; break;
-	case OPT_WATCH:		o->watch = true; break;
 	case OPT_CHECK:		o->has_check = true; o->check = arg; break;
-	case OPT_COMPARE:	o->compare.is_wanted = true; break;
 	case OPT_SIDE: case OPT_SCALE: case OPT_RENAME: case OPT_PHI: case OPT_GATE:
 	case OPT_MAX_SLOWER: case OPT_MIN_TIME: case OPT_MAX_CALLS: case OPT_SAME_CALLS:
 		return compare_options_apply(o, id, arg, e);

@@ -402,6 +402,35 @@ do_exclude_action(struct app *a, enum action action)
 	}
 }
 
+static void
+go_back(struct app *a)
+{
+	if (!navigate_zoom_back(a, -1))
+		navigate_back(a);
+}
+
+static void
+go_forward(struct app *a)
+{
+	if (!navigate_zoom_back(a, 1))
+		navigate_forward(a);
+}
+
+/* Actions that are done by a function of the browser, and actions that are requests. */
+#define ACTIONS_WITH_FUNCTION(X) \
+	X(HOTTEST, select_hottest) X(OPEN, navigate_open) X(LEAVE, clear_or_go_back) \
+	X(SOURCE, navigate_source_show) X(EDIT, request_edit) X(FIND_SOURCE, find_source_ask) \
+	X(EXPLAIN, navigate_text_explain) X(HELP, navigate_text_help) X(PANE, pane_next) \
+	X(OTHER_PANE, pane_switch) X(COLORS, display_next_colors) X(UNIT, display_next_unit) \
+	X(MANGLED, display_toggle_mangled) X(ALL, display_toggle_all) \
+	X(CHANGED, display_toggle_changed) X(COPY, request_copy) X(JOIN, display_join) \
+	X(MOUSE, change_mouse) X(FOLD, folding_next) X(FOCUS, focus_selected) \
+	X(SEARCH_SAME, search_same) X(LEAVE_VIEW, navigate_views_leave) X(BACK, go_back) \
+	X(FORWARD, go_forward)
+#define ACTIONS_WITH_REQUEST(X) \
+	X(FROM_HERE, REQUEST_FROM_HERE) X(RELOAD, REQUEST_RELOAD) X(REDRAW, REQUEST_REDRAW) \
+	X(SUSPEND, REQUEST_SUSPEND) X(QUIT, REQUEST_QUIT) X(STOP, REQUEST_QUIT)
+
 /* The switch has no "default:", so that the compiler reports a missing action. */
 void
 app_do(struct app *a, enum action action, uint32_t key)
@@ -409,48 +438,29 @@ app_do(struct app *a, enum action action, uint32_t key)
 	struct view *v = app_view(a);
 
 	switch (action) {
+#define CALL(action, function) case ACT_##action: function(a); break;
+#define REQUEST(action, wanted) case ACT_##action: a->request = wanted; break;
+	ACTIONS_WITH_FUNCTION(CALL)
+	ACTIONS_WITH_REQUEST(REQUEST)
 	case ACT_NONE: break;
 	case ACT_DOWN: case ACT_UP: case ACT_PAGE_DOWN: case ACT_PAGE_UP:
 	case ACT_HALF_DOWN: case ACT_HALF_UP: case ACT_FIRST: case ACT_LAST:
 	case ACT_LINE_DOWN: case ACT_LINE_UP:
 		move_cursor(a, action);
 		break;
-	case ACT_HOTTEST: select_hottest(a); break;
 	case ACT_LEFT: scroll_sideways(a, -SIDEWAYS); break;
 	case ACT_RIGHT: scroll_sideways(a, SIDEWAYS); break;
-	case ACT_OPEN: navigate_open(a); break;
 	case ACT_CALLER: navigate_to_hottest(a, true); break;
 	case ACT_CALLEE: navigate_to_hottest(a, false); break;
-	case ACT_BACK:
-		if (!navigate_zoom_back(a, -1))
-			navigate_back(a);
-		break;
-	case ACT_FORWARD:
-		if (!navigate_zoom_back(a, 1))
-			navigate_forward(a);
-		break;
-	case ACT_LEAVE: clear_or_go_back(a); break;
-	case ACT_SOURCE: navigate_source_show(a); break;
 	case ACT_HOT_NEXT: navigate_to_hot(a, 1); break;
 	case ACT_HOT_PREVIOUS: navigate_to_hot(a, -1); break;
-	case ACT_EDIT: request_edit(a); break;
-	case ACT_FIND_SOURCE: find_source_ask(a); break;
-	case ACT_EXPLAIN: navigate_text_explain(a); break;
-	case ACT_HELP: navigate_text_help(a); break;
 	case ACT_FUNCTIONS: case ACT_CALLS: case ACT_CYCLES: case ACT_TREE:
 	case ACT_CALLERS_TREE: case ACT_LINES: case ACT_FILES: case ACT_BY_FILE:
 	case ACT_NOTES: case ACT_CHECK: case ACT_SIDE: case ACT_ICICLE: case ACT_THREADS:
 		navigate_views_show(a, action);
 		break;
-	case ACT_PANE: pane_next(a); break;
-	case ACT_OTHER_PANE: pane_switch(a); break;
 	case ACT_SORT_NEXT: display_sort(a, view_sort_next_column(v), false); break;
 	case ACT_REVERSE: display_sort(a, v->sort, !v->reverse); break;
-	case ACT_COLORS: display_next_colors(a); break;
-	case ACT_UNIT: display_next_unit(a); break;
-	case ACT_MANGLED: display_toggle_mangled(a); break;
-	case ACT_ALL: display_toggle_all(a); break;
-	case ACT_CHANGED: display_toggle_changed(a); break;
 	case ACT_EXPAND: case ACT_COLLAPSE: case ACT_TOGGLE: case ACT_EXPAND_ALL:
 		unfold(a, action);
 		break;
@@ -458,16 +468,9 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_MARK: case ACT_GO_MARK: case ACT_WRITE:
 		open_prompt(a, action, key);
 		break;
-	case ACT_COPY: request_copy(a); break;
-	case ACT_JOIN: display_join(a); break;
-	case ACT_FROM_HERE: a->request = REQUEST_FROM_HERE; break;
-	case ACT_RELOAD: a->request = REQUEST_RELOAD; break;
 	case ACT_EVENT: case ACT_PART: case ACT_INLINED: case ACT_KERNEL: case ACT_PROFILER:
 		show_other(a, action);
 		break;
-	case ACT_MOUSE: change_mouse(a); break;
-	case ACT_FOLD: folding_next(a); break;
-	case ACT_FOCUS: focus_selected(a); break;
 	case ACT_EXCLUDE: case ACT_UNDO: case ACT_REDO: case ACT_BREAK_UP:
 	case ACT_PRINT_EXCLUSIONS:
 		do_exclude_action(a, action);
@@ -476,12 +479,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	case ACT_DUMP:
 		live_do(a, action);
 		break;
-	case ACT_SEARCH_SAME: search_same(a); break;
 	case ACT_NEXT: search_again(a, 1); break;
 	case ACT_PREVIOUS: search_again(a, -1); break;
-	case ACT_LEAVE_VIEW: navigate_views_leave(a); break;
-	case ACT_QUIT: case ACT_STOP: a->request = REQUEST_QUIT; break;
-	case ACT_REDRAW: a->request = REQUEST_REDRAW; break;
-	case ACT_SUSPEND: a->request = REQUEST_SUSPEND; break;
 	}
 }

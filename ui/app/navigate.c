@@ -275,6 +275,18 @@ navigate_to_change(struct app *a, enum action action)
 	return true;
 }
 
+/* Closes the selected row of V if it IS_OPEN, otherwise opens it. */
+static void
+open_or_close(struct app *a, struct view *v, bool is_open)
+{
+	if (is_open)
+		view_unfold_close(v, v->list.cursor);
+	else if (!view_unfold(v, v->list.cursor))
+		app_say(a, "nothing is inside");
+	else
+		view_unfold_show_inside(v);
+}
+
 void
 navigate_open(struct app *a)
 {
@@ -300,12 +312,7 @@ navigate_open(struct app *a)
 			: navigate_source_start(&a->ctx, t.file, 0, t.node), t.node);
 		break;
 	case GOAL_UNFOLD:
-		if (r->open)
-			view_unfold_close(v, v->list.cursor);
-		else if (!view_unfold(v, v->list.cursor))
-			app_say(a, "nothing is inside");
-		else
-			view_unfold_show_inside(v);
+		open_or_close(a, v, r->open);
 		break;
 	case GOAL_EXPLAIN:
 		navigate_text_explain(a);
