@@ -9,7 +9,7 @@
 
 #include "app/exclude_apply.h"
 #include "app/navigate.h"
-#include "app/show.h"
+#include "app/copyview.h"
 #include "base/mem.h"
 
 bool
@@ -33,7 +33,7 @@ focus_show(struct app *a, int at)
 static bool
 show_foci(struct app *a, uint32_t nfoci)
 {
-	struct view *v = a->history[a->at], *before = show_like(a, v);
+	struct view *v = a->history[a->at], *before = copyview_like(a, v);
 	uint32_t was = v->nfoci;
 
 	v->nfoci = nfoci;

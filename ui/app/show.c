@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/copyview.h"
 #include "app/display.h"
 #include "app/exclude.h"
 #include "app/exclude_again.h"
@@ -17,7 +18,6 @@
 #include "app/remap.h"
 #include "base/mem.h"
 #include "figures/entries.h"
-#include "table/pattern.h"
 #include "table/view_identity.h"
 #include "table/view_sort.h"
 #include "views/views.h"
@@ -67,75 +67,6 @@ solve(struct change *c)
 	return true;
 }
 
-/* Gives V the pattern and the filter of OLD. */
-static void
-copy_patterns(struct view *v, const struct view *old)
-{
-	struct err e;
-
-	if (old->pattern.text != NULL)
-		pattern_compile(&v->pattern, old->pattern.text, &e);
-	if (old->filter.text != NULL)
-		pattern_compile(&v->filter, old->filter.text, &e);
-}
-
-/* Makes V pending.  view_fill() then selects the row that is selected in OLD, and opens the rows
- * that are open in OLD.  FUNCS has the new numbers of functions. */
-static void
-want_rows(struct view *v, const struct view *old, const uint32_t *funcs)
-{
-	bool is_fresh = old->changes == old->ctx->changes;
-	bool is_missing = old->is_pending
-		|| (old->wanted.is_missing && old->wanted.at == old->list.cursor);
-
-	v->is_pending = true;
-	v->changes = old->ctx->changes - 1;
-	v->list.n = old->list.n;
-	v->list.top = old->list.top;
-	v->list.cursor = old->list.cursor;
-	v->wanted = (struct wanted){ .node = NOBODY, .at = old->list.cursor };
-	if (v->ops->picture != NULL) {
-		v->ops->picture->follow(v, old, funcs);
-		return;
-	}
-	if (is_missing) {
-		v->wanted.id = old->wanted.id;
-		v->wanted.node = old->wanted.node;
-	} else if (is_fresh && old->rows.n > 0 && !v->ops->is_made_later) {
-		/* Lines of a page of text have no identity. */
-		v->wanted.id = view_identity(old);
-		v->wanted.node = view_node(old, view_row(old));
-	}
-	if (old->is_pending)
-		v->opened = view_identity_copy_open(&old->opened);
-	else if (is_fresh)
-		view_identity_save_open(old, true, &v->opened);
-}
-
-/* Returns a new view that, when it is filled, will show what OLD shows.  FUNCS has the new numbers
- * of functions. */
-static struct view *
-copy_view(struct app *a, const struct view *old, const uint32_t *funcs)
-{
-	struct view *v = view_new(old->ops, &a->ctx, old->subject, a->width, a->height);
-
-	v->about = old->about;
-	v->reached = old->reached;
-	v->help_of = old->help_of;
-	v->explains = old->explains;
-	if (old->explanation != NULL)
-		v->explanation = mem_text(old->explanation, strlen(old->explanation));
-	v->nfoci = old->nfoci;
-	v->part = old->part;
-	v->sort = old->sort;
-	v->sort_is_other = old->sort_is_other;
-	v->reverse = old->reverse;
-	v->shift = old->shift;
-	copy_patterns(v, old);
-	want_rows(v, old, funcs);
-	return v;
-}
-
 static bool
 is_flat(const struct view *v)
 {
@@ -173,12 +104,12 @@ keep_views(struct change *c)
 
 	c->views = mem_new((size_t)a->nviews, sizeof(struct view *));
 	for (; c->nviews < a->nviews; c->nviews++)
-		c->views[c->nviews] = copy_view(a, a->history[c->nviews], funcs);
+		c->views[c->nviews] = copyview_make(a, a->history[c->nviews], funcs);
 	if (c->keeps_order)
 		c->order = order_of(a->history[a->at]);
 	if (!a->in_pane)
 		return;
-	c->pane = copy_view(a, a->pane, funcs);
+	c->pane = copyview_make(a, a->pane, funcs);
 	if (c->keeps_order)
 		c->pane_order = order_of(a->pane);
 }
@@ -371,18 +302,6 @@ show_marks(struct change *c)
 		m.around = view_identity_copy_open(&m.around);
 		c->a->marks[i] = m;
 	}
-}
-
-struct view *
-show_like(struct app *a, const struct view *old)
-{
-	struct remap map;
-	struct view *v;
-
-	remap_open(&map, a->read->profile, a->read->profile);
-	v = copy_view(a, old, map.funcs);
-	remap_release(&map);
-	return v;
 }
 
 /* Moves what belongs to figures from C->a to C->old, and lets C->a show NEXT, with the same display

@@ -33,7 +33,4 @@ struct shown {
  * changed. */
 bool app_show(struct app *a, const struct shown *next, bool keeps_order);
 
-/* Returns a new view of A that will show what OLD, a view of A, shows, when it is filled. */
-struct view *show_like(struct app *a, const struct view *old);
-
 #endif
