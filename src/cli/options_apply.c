@@ -277,7 +277,8 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_GRAPH:		request_graph(o, arg); break;
 	case OPT_NO_GRAPH:	refuse_graph(o, arg); break;
 	case OPT_PLAIN_GRAPH:	request_listing(o, LIST_GRAPH, INCL_GRAPH, NULL); break;
-	case OPT_FUNCTION_ORDERING: request_listing(o, LIST_FUNCTION_ORDER, INCL_GRAPH, NULL); break;
+	case OPT_FUNCTION_ORDERING:
+		request_listing(o, LIST_FUNCTION_ORDER, INCL_GRAPH, NULL); break;
 	case OPT_FILE_ORDERING:	request_listing(o, LIST_FILE_ORDER, INCL_GRAPH, NULL);
 				o->profile.map_file = arg; break;
 	case OPT_ANNOTATED_SOURCE: request_listing(o, LIST_SOURCE, INCL_ANNO, arg); break;
