@@ -105,6 +105,19 @@ needs() {
 	return 1
 }
 
+# columns ID...: reads a view as TSV, and prints the columns ID of each row, separated by blanks.
+columns() {
+	awk -F '\t' -v ids="$*" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; n = split(ids, id, " "); next }
+		{ for (i = 1; i <= n; i++) printf "%s%s", id[i] in at ? $at[id[i]] : "no " id[i], \
+			i < n ? " " : "\n" }'
+}
+
+# exports: prints the names of all exports, one on each line.
+exports() {
+	sed -n 's/^EXPORT("\([^"]*\)".*/\1/p' "$srcdir/src/cli/exports.def"
+}
+
 # sampled SECONDS PROGRAM [ARGUMENT...]: runs ./PROGRAM, which was compiled with -pg, until gmon.out
 # has samples for SECONDS.  Fails if ten runs do not have them: a short run may have no samples on a
 # busy machine, or on a virtual machine that stands still.
@@ -115,8 +128,8 @@ sampled() {
 		rm -f ./*.gcda
 		"./$@" >/dev/null 2>&1 && [ -s gmon.out ] || return 1
 		"$gprowse" --view=functions --format=tsv "$1" gmon.out 2>/dev/null |
-			awk -F '\t' -v least="$seconds" '{ time += $3 } END { exit time < least - 0.001 }' &&
-			return
+			columns self | awk -v least="$seconds" '{ time += $1 }
+				END { exit time < least - 0.001 }' && return
 	done
 	return 1
 }

@@ -63,10 +63,10 @@ between "easy itself" 42 51 "$(cell 'function easy ' difference)"
 between "work itself has nearly all of the time on both sides" -8 8 \
 	"$(cell 'function work ' difference)"
 between "the error of the stacks" 0.3 0.6 "$(cell 'call work hard' known_err)"
-cut -f 2 out | tail -n +2 | awk '{ d = $1 < 0 ? -$1 : $1 } NR > 1 && d > last { bad = 1 }
+columns difference <out | awk '{ d = $1 < 0 ? -$1 : $1 } NR > 1 && d > last { bad = 1 }
 	{ last = d } END { exit bad || NR < 7 }'
 ok $? "rows are sorted by the size of the difference"
-cut -f 1 out | sort -u | tr '\n' ' ' | grep -qx 'call function role '
+columns role <out | sort -u | tr '\n' ' ' | grep -qx 'call function '
 ok $? "rows are functions and calls"
 rows --check=twice.folded >out
 holds "stacks that are no samples have no error" [ -z "$(cell 'call work hard' known_err)" ]

@@ -53,7 +53,7 @@ is "no time" "few" "$(column mark main <tsv)"
 is "totals" "5100 3400 -1700" "$(column total_a parse <tsv) $(column total_b parse <tsv) $(
 	column total_delta parse <tsv)"
 is "rows add up to the difference" -1718 "$(awk -F'\t' 'NR > 1 { s += $4 } END { print s }' tsv)"
-is "rows are sorted by the size of the change" "parse lookup old emit new" "$(sed 1d tsv | cut -f1 |
+is "rows are sorted by the size of the change" "parse lookup old emit new" "$(columns name <tsv |
 	head -5 | tr '\n' ' ' | sed 's/ $//')"
 
 # Exchanging A and B negates differences, inverts ratios and keeps q.
@@ -71,7 +71,7 @@ is "exchange" "" "$(awk -F'\t' '
 	}' tsv back)"
 
 compare a.folded a.folded >same
-is "a profile and itself" "few noise" "$(sed 1d same | cut -f18 | sort -u | tr '\n' ' ' |
+is "a profile and itself" "few noise" "$(columns mark <same | sort -u | tr '\n' ' ' |
 	sed 's/ $//')"
 
 # Clones, numbers of the compiler, renames, parameters.

@@ -9,7 +9,7 @@ gnu=$vectors/v01_gnu_64le.bin
 
 # calls OPERAND...: prints the number of calls of each function.
 calls() {
-	"$gprowse" --view=functions --format=tsv --sort=name "$@" 2>said | cut -f 1,8
+	"$gprowse" --view=functions --format=tsv --sort=name "$@" 2>said | columns index calls
 }
 
 mkdir runs other empty kernel

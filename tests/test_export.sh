@@ -30,7 +30,7 @@ holds "an export is no listing" fails --export=dot -p
 holds "only dot and svg are limited" fails --export=folded --limit=3
 "$gprowse" --export=callgrind cfd gmon.out >/dev/full 2>err
 holds "a full disk is an error" [ $? -eq 1 -a -s err ]
-for format in callgrind dot folded svg svg-callers; do
+for format in $(exports | grep -vx pprof); do
 	"$gprowse" --export=$format cfd gmon.out >out
 	holds "$format has no control characters" sh -c \
 		"! LC_ALL=C tr -d '\n\t\040-\176\200-\377' <out | grep -q . &&
@@ -39,7 +39,7 @@ for format in callgrind dot folded svg svg-callers; do
 done
 
 vectors=$srcdir/tests/vectors
-for format in callgrind dot folded svg svg-callers; do
+for format in $(exports | grep -vx pprof); do
 	"$gprowse" --export=$format "$vectors/image64le.elf" "$vectors/v05_gnu_arcs_only.bin" >out 2>err
 	holds "$format of a profile without samples" [ $? -eq 0 -a ! -s err ]
 done

@@ -8,8 +8,7 @@
 # shown WORD...: prints own value, total and name of each function.
 shown() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
-		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print $at["self"], $at["total"], $at["name"] }' | LC_ALL=C sort
+		columns self total name | LC_ALL=C sort
 }
 
 # same NAME FILE WANTED: a case that passes if FILE shows the lines WANTED, also compressed.
@@ -48,8 +47,7 @@ ok $? "the number of samples, with weights, is an event"
 [ "$(shown --event=cpu own.json | grep parse)" = '6e-07 6e-07 parse' ]
 ok $? "processor time is an event"
 "$gprowse" --view=threads --format=tsv own.json 2>messages |
-	awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-		{ print $at["part_kind"], $at["part"], $1 }' >out
+	columns part_kind part time >out
 [ "$(cat out)" = 'process web 12 0.016
 thread GeckoMain 34 0.01
 thread Worker 35 0.006' ]

@@ -8,8 +8,7 @@
 # shown WORD...: prints own value, total and name of each function.
 shown() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
-		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print $at["self"], $at["total"], $at["name"] }' | LC_ALL=C sort
+		columns self total name | LC_ALL=C sort
 }
 
 # same NAME FILE WANTED: a case that passes if FILE shows the lines WANTED, also from a pipe and

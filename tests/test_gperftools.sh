@@ -8,8 +8,7 @@
 # shown WORD...: prints own value, total and name of each function.
 shown() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
-		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print $at["self"], $at["total"], $at["name"] }' | LC_ALL=C sort
+		columns self total name | LC_ALL=C sort
 }
 
 # words SIZE ORDER NUMBER...: writes the numbers, which are below 2^31, in SIZE bytes each.

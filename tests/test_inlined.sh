@@ -11,8 +11,7 @@ make_pack=$top/tests/make_pack
 # self WORD...: prints the self times of all functions, by name.
 self() {
 	"$gprowse" "$@" --view=functions --format=tsv pack pack.gmon 2>messages |
-		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print $at["name"], $at["self"] }' | sort
+		columns name self | sort
 }
 
 self >without

@@ -59,8 +59,7 @@ ${CC:-cc} -O1 -o maker maker.c >messages 2>&1 || skip_all "the compiler does not
 # mostly: prints the function with the most self time of the recording.
 mostly() {
 	"$gprowse" --view=functions --format=tsv gprowse.data 2>messages |
-		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print $at["name"]; exit }'
+		columns name | head -n 1
 }
 
 map=$("$gprowse" record ./maker 2>messages)

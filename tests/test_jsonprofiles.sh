@@ -8,8 +8,7 @@
 # shown WORD...: prints own value, total and name of each function.
 shown() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
-		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print $at["self"], $at["total"], $at["name"] }' | LC_ALL=C sort
+		columns self total name | LC_ALL=C sort
 }
 
 # same NAME FILE WANTED: a case that passes if FILE shows the lines WANTED, also from a pipe and
@@ -23,8 +22,7 @@ same() {
 # parts FILE: prints kind, name and time of each part.
 parts() {
 	"$gprowse" --view=threads --format=tsv "$1" 2>messages |
-		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print $at["part_kind"], $at["part"], $1 }'
+		columns part_kind part time
 }
 
 # refused NAME WHAT FILE: a case that passes if FILE is refused with one line that contains WHAT.
@@ -119,8 +117,7 @@ END
 same "V8: a profile of the heap" a.heapprofile '100 800 main
 700 700 leaf'
 "$gprowse" --view=functions --format=tsv a.heapprofile |
-	awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-		{ print $at["err"], $at["file"], $at["line"] }' >out
+	columns err file line >out
 [ "$(cat out)" = '500 a.js 10
 100 a.js 4' ]
 ok $? "V8: sizes of objects give the error; places of functions"

@@ -82,8 +82,7 @@ if perf record -q -a -e cpu-clock -F 999 -o all.data sleep .4 >messages 2>&1; th
 	awk '{ n[$1 + 0]++ } END { for (cpu in n) print "cpu " cpu "\t" n[cpu] }' times.txt |
 		LC_ALL=C sort >wanted.txt
 	"$gprowse" --view=threads --parts=cpu --format=tsv all.data 2>messages |
-		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print "cpu " $at["part"] "\t" $at["samples"] }' | LC_ALL=C sort >own.txt
+		columns part samples | sed 's/^/cpu /; s/ \([0-9]*\)$/\t\1/' | LC_ALL=C sort >own.txt
 	[ -s own.txt ] && cmp own.txt wanted.txt
 	ok $? "--parts=cpu divides them by processors"
 	awk 'NR == 1 { first = $2 } $2 - first > 0.1 - 1e-9 && $2 - first < 0.2 - 1e-9' \
@@ -94,7 +93,7 @@ if perf record -q -a -e cpu-clock -F 999 -o all.data sleep .4 >messages 2>&1; th
 	ok $? "so does --between"
 fi
 
-"$gprowse" --view=threads --format=tsv perf.data | cut -f 8 | grep -q '^prog [0-9]*$'
+"$gprowse" --view=threads --format=tsv perf.data | columns part | grep -q '^prog [0-9]*$'
 ok $? "threads are parts"
 
 [ "$("$gprowse" --view=functions --format=tsv --event=cpu-clock perf.data | head -1)" = \
@@ -105,7 +104,7 @@ ok $? "an event is named without its modifiers"
 names() {
 	home=$1
 	shift
-	HOME=$home "$gprowse" --view=functions --format=tsv "$@" 2>messages | cut -f 13- |
+	HOME=$home "$gprowse" --view=functions --format=tsv "$@" 2>messages | columns name |
 		grep -qw leaf
 }
 

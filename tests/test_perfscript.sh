@@ -8,8 +8,7 @@
 # shown WORD...: prints value, total and name of each function.
 shown() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
-		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print $at["self"], $at["total"], $at["name"] }' | LC_ALL=C sort
+		columns self total name | LC_ALL=C sort
 }
 
 # same NAME FILE WANTED: a case that passes if FILE shows the lines WANTED, also from a pipe.
@@ -44,9 +43,8 @@ same "stacks with addresses, offsets and objects" usual.txt \
 0.00025 0.0005 std::function<void (int)>::operator()(int) const
 0.0005 0.0005 clear_page'
 
-[ "$("$gprowse" --view=threads --format=tsv usual.txt | cut -f 1,8)" = 'time	part
-0.0005	prog 4711
-0.0005	my prog 2 4712' ]
+[ "$("$gprowse" --view=threads --format=tsv usual.txt | columns time part)" = '0.0005 prog 4711
+0.0005 my prog 2 4712' ]
 ok $? "the name of a thread may have blanks and numbers"
 
 cat >processes.txt <<'END'
@@ -62,9 +60,8 @@ same "processes, and no periods: each sample counts 1" processes.txt \
 '0 1 recv
 1 1 copy
 1 1 hypercall'
-[ "$("$gprowse" --view=threads --format=tsv processes.txt | awk -F'\t' '{ print $2, $8, $9, $10 }')" = \
-'self part part_kind depth
-2 iperf 27409 process 0
+[ "$("$gprowse" --view=threads --format=tsv processes.txt | columns self part part_kind depth)" = \
+'2 iperf 27409 process 0
 1 iperf 28744 thread 1
 1 iperf 28742 thread 1' ]
 ok $? "threads are inside their process"
@@ -171,8 +168,7 @@ divided() {
 	wanted=$1
 	shift
 	"$gprowse" --view=threads --format=tsv "$@" >messages 2>&1
-	[ "$(awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-		{ printf "%s %s %s,", $at["part_kind"], $at["part"], $at["samples"] }' messages)" = "$wanted" ]
+	[ "$(columns part_kind part samples <messages | tr '\n' ,)" = "$wanted" ]
 	ok $? "parts of $*"
 }
 sed 's/^a /prog /; s/ 1 cycles/ 4 cycles/' chosen.txt | cat chosen.txt - >twice.txt

@@ -8,8 +8,7 @@
 # shown WORD...: prints own time, total, calls and name of each function.
 shown() {
 	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
-		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print $at["self"], $at["total"], $at["calls"], $at["name"] }' | LC_ALL=C sort
+		columns self total calls name | LC_ALL=C sort
 }
 
 # A dictionary as Python 3 writes it: main calls leaf three times.  Numbers are floats and integers,

@@ -14,9 +14,9 @@ shows() {
 	ok $? "$name"
 }
 
-# field N NAME: prints field N of the row of NAME in the TSV of standard input.
+# field ID NAME: reads TSV, and prints column ID of the row of function NAME.
 field() {
-	awk -F '\t' -v n="$1" -v name="$2" '$13 == name { print $n }'
+	columns name "$1" | sed -n "s/^$2 //p"
 }
 
 printf '%s\n' 'main;a 9007199254740993' 'main;b 9007199254740993' 'main;b;c 5' >sums.folded
@@ -37,8 +37,8 @@ shows "the last line" '9007199254740993 counts' --screen=100x20 --keys=j sums.fo
 
 printf '%s\n' 'main;b 9007199254740992' 'main;a 9007199254740993' 'main;b;c 1' \
 	'main;d 9007199254740994' >order.folded
-"$gprowse" --view=functions --format=tsv order.folded | cut -f 3,13 >out
-printf '%s\t%s\n' self name 9007199254740994 d 9007199254740993 a 9007199254740992 b 1 c 0 main |
+"$gprowse" --view=functions --format=tsv order.folded | columns self name >out
+printf '%s %s\n' 9007199254740994 d 9007199254740993 a 9007199254740992 b 1 c 0 main |
 	cmp -s - out
 ok $? "rows that differ in the last digit are sorted by it"
 shows "a callee of 1 beside 2^53" '+ b' --view=tree order.folded
@@ -46,8 +46,8 @@ shows "a callee of 1 beside 2^53" '+ b' --view=tree order.folded
 printf '%s\n' 'main;a 9007199254740993' 'main;a -9007199254740992' 'main;b -9007199254740993' \
 	'main;c 4' >difference.folded
 "$gprowse" --view=functions --format=tsv difference.folded >out
-[ "$(field 3 a <out)" = 1 ] && [ "$(field 3 b <out)" = -9007199254740993 ] \
-	&& [ "$(field 7 main <out)" = -9007199254740988 ]
+[ "$(field self a <out)" = 1 ] && [ "$(field self b <out)" = -9007199254740993 ] \
+	&& [ "$(field total main <out)" = -9007199254740988 ]
 ok $? "values below 0"
 shows "their sum, and the sum of their amounts" 'net -9007199254740988 of 27021597764222982 counts' \
 	--view=functions difference.folded
@@ -81,14 +81,14 @@ fn=c
 1 5
 END
 "$gprowse" --view=functions --format=tsv sums.callgrind >out
-[ "$(field 3 main <out)" = 9007199254740993 ] && [ "$(field 7 main <out)" = 27021597764222988 ] \
-	&& [ "$(field 7 b <out)" = 9007199254740998 ]
+[ "$(field self main <out)" = 9007199254740993 ] && [ "$(field total main <out)" = 27021597764222988 ] \
+	&& [ "$(field total b <out)" = 9007199254740998 ]
 ok $? "costs of functions and calls"
-[ "$(field 3 z <out)" = 0 ] && [ "$(field 7 z <out)" = 9007199254740997 ]
+[ "$(field self z <out)" = 0 ] && [ "$(field total z <out)" = 9007199254740997 ]
 ok $? "a cost without an owner"
 shows "the costs of calls" '9007199254740997           1/1' --view=calls sums.callgrind
 "$gprowse" --view=functions --format=tsv -E b sums.callgrind >out
-[ "$(field 7 z <out)" = 9007199254740997 ]
+[ "$(field total z <out)" = 9007199254740997 ]
 ok $? "a total that an exclusion does not change"
 
 # The exports, listings, lines and parts.

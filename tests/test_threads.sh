@@ -11,8 +11,7 @@ printf '%s\n' 'main;g 7' >b.folded
 # parts WORD...: prints value, name and hottest function of each part.
 parts() {
 	"$gprowse" --view=threads --format=tsv "$@" a.folded b.folded 2>messages |
-		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print $at["self"], $at["part"], $at["mostly"], $at["part_kind"], $at["depth"] }'
+		columns self part mostly part_kind depth
 }
 
 [ "$(parts)" = "15 a.folded f file 0
