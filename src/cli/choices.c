@@ -73,7 +73,7 @@ const char *
 choices_export(size_t i)
 {
 	static const char *const names[] = {
-#define EXPORT(name, function, limited) name,
+#define EXPORT(name, function, traits) name,
 #include "cli/exports.def"
 #undef EXPORT
 	};

@@ -81,12 +81,12 @@ bool
 export_profile(const struct view_input *in, const char *format, size_t limit, FILE *file,
 	struct err *e)
 {
+	enum { LIMITED = 1, BINARY = 2, STACKS = 4 };
 	static const struct {
 		void (*print)(struct export *x);
-		bool limited;		/* --limit can be given: it limits the functions or
-					 * frames */
+		unsigned traits;
 	} exports[] = {
-#define EXPORT(name, function, limited) { function, limited },
+#define EXPORT(name, function, traits) { function, traits },
 #include "cli/exports.def"
 #undef EXPORT
 	};
@@ -100,13 +100,13 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 
 	if (!choices_find(options_row(OPT_EXPORT), format, &i, e))
 		return false;
-	if (limit != SIZE_MAX && !exports[i].limited)
+	if (limit != SIZE_MAX && !(exports[i].traits & LIMITED))
 		return err_set(e, ERR_USAGE, "--limit cannot be used with --export=%s, which always "
 			"exports everything; omit --limit", format);
-	if (strcmp(format, "pprof") == 0 && isatty(fileno(file)))
-		return err_set(e, ERR_USAGE, "--export=pprof writes no text, so not to a terminal; "
-			"write it to a file: gprowse --export=pprof ... >FILE");
-	if (strncmp(format, "svg", 3) == 0 && graph_is_difference(shown->graph)
+	if ((exports[i].traits & BINARY) != 0 && isatty(fileno(file)))
+		return err_set(e, ERR_USAGE, "--export=%s writes no text, so not to a terminal; "
+			"write it to a file: gprowse --export=%s ... >FILE", format, format);
+	if ((exports[i].traits & STACKS) != 0 && graph_is_difference(shown->graph)
 	    && !profile_has(&shown->profile, HAS_STACKS))
 		return err_set(e, ERR_USAGE, "--export=%s of the difference needs stacks of both "
 			"profiles; --side=a and --side=b export A and B", format);

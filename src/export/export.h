@@ -57,7 +57,7 @@ int64_t export_sum64(double units, uint64_t sum64, bool *is_clipped);
 void export_name(struct export *x, const char *name, const char *(*spelling)(char c));
 
 /* The functions that print the exports. */
-#define EXPORT(name, function, limited) void function(struct export *x);
+#define EXPORT(name, function, traits) void function(struct export *x);
 #include "cli/exports.def"
 #undef EXPORT
 
