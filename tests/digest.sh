@@ -1,9 +1,9 @@
 #!/bin/sh
 # digest.sh - print a hash of everything that gprowse shows of many profiles
 #
-#	tests/digest.sh DIR >before
+#	top_builddir=build tests/digest.sh DIR >before
 #	... change figures.c, build ...
-#	tests/digest.sh DIR >after
+#	top_builddir=build tests/digest.sh DIR >after
 #	diff before after
 #
 # A change of how figures are made must not change what is shown.  DIR keeps the profiles, so that

@@ -121,6 +121,19 @@ section FORMATS | sed -n 's/^\.It Cm //p' | sort -u >"$tmp/described"
 [ -s "$tmp/formats" ] || exit 99
 nothing "every format is in the manual" "$(comm -3 "$tmp/formats" "$tmp/described")"
 
+# Views and exports.
+section "THE SCREEN" | sed -n 's/^\.It Sy //p' | sort -u >"$tmp/described"
+table ui/screen/views.def '
+#define VARIANT(where, ops, name, printed, ...) @ printed name
+#define VIEW(where, ops, name, ...) @ VIEW name' |
+	sed -n '/^NOT_PRINTED/d; s/.*"\(.*\)"/\1/p' | sort -u >"$tmp/views"
+[ -s "$tmp/views" ] || exit 99
+nothing "every view is in the manual" "$(comm -3 "$tmp/views" "$tmp/described")"
+section EXPORTS | sed -n 's/^\.It Cm //p' | sort -u >"$tmp/described"
+exports | sort -u >"$tmp/exports"
+[ -s "$tmp/exports" ] || exit 99
+nothing "every export is in the manual" "$(comm -3 "$tmp/exports" "$tmp/described")"
+
 # README names no option or key that does not exist; candidates are texts in backticks.
 grep -oE '`[^`]+`' "$srcdir/README.md" | tr -d '`' >"$tmp/quoted"
 tr ' ' '\n' <"$tmp/quoted" | grep -E '^--?[A-Za-z]' | grep -vxE -e '-pg|-g|-fi' | sort -u >"$tmp/named"
@@ -140,6 +153,30 @@ for file in $(grep -oE '\]\([^)]+\)' "$srcdir/README.md" | tr -d '])(' | grep -v
 	[ -e "$srcdir/$file" ] || echo "$file"
 done >"$tmp/dead"
 nothing "every file that README links to exists" "$(cat "$tmp/dead")"
+
+# CONTRIBUTING.md: files and folders (as a whole path, without the first folder as in an include,
+# or only the name), functions, and members of structures, as profile.paths.
+find "$srcdir" -path "$srcdir/build*" -prune -o -path "$srcdir/.git" -prune -o -print |
+	sed "s,^$srcdir/,," >"$tmp/tree"
+grep -E '^(record|model|ui|src|tests)/.*\.[ch]$' "$tmp/tree" | sed "s,^,$srcdir/," | xargs cat >"$tmp/code"
+grep -oE '`[^`]+`' "$srcdir/CONTRIBUTING.md" | tr -d '`' | sort -u >"$tmp/quoted"
+nothing "every file that CONTRIBUTING.md names exists" "$(
+	grep -E '^[A-Za-z_./-]+(/|\.(c|h|\[ch\]|def|am|md|sh|in|tsv|format))$' "$tmp/quoted" |
+		grep -vE 'NAME|^[./]|^build/' | while read -r name; do
+			grep -qE "(^|/)$(printf '%s' "${name%/}" | sed 's/\./\\./g')\$" "$tmp/tree" ||
+				echo "$name"
+		done)"
+nothing "every function that CONTRIBUTING.md names exists" "$(
+	sed -n 's/^\([a-z_0-9]*\)()$/\1/p' "$tmp/quoted" | grep -vx module_verb |
+		while read -r name; do
+			grep -qw "$name" "$tmp/code" || echo "$name()"
+		done)"
+nothing "every member that CONTRIBUTING.md names exists" "$(
+	sed -n 's/^\([a-z_][a-z_]*\)\.\([a-z_]*\)$/\1 \2/p' "$tmp/quoted" |
+		grep -vE ' (c|h|md|def|out|data)$' | while read -r name member; do
+			sed -n "/^struct $name {/,/^}/p" "$tmp/code" | grep -qw "$member" ||
+				echo "$name.$member"
+		done)"
 
 same "the package of Debian has the version of configure.ac" \
 	"$(sed -n 's/^AC_INIT(\[gprowse\], \[\(.*\)\])$/\1/p' "$srcdir/configure.ac")" \
