@@ -237,6 +237,46 @@ test_deferred(void **state)
 	(void)state;
 }
 
+/* A thread that stays in a system call holds one sample, while others get their stacks again and
+ * again: all of them do. */
+static void
+test_many_deferred(void **state)
+{
+	enum { TURNS = 70000 };
+	struct perfdata_file f = { 0 };
+	struct measured *m = measured_new();
+	struct bytes b = { 0 };
+	struct err e;
+	uint64_t with = 0;
+
+	put_comm(&f, 0, 10, 10, "a", false);
+	put_comm(&f, 0, 10, 11, "b", false);
+	put_mmap(&f, 0, 10, 0x1000, 0x1000, 0, "/bin/a");
+	for (uint32_t i = 0; i < TURNS; i++) {
+		uint32_t tid = 10 + i % 2;
+
+		/* At each moment, the sample of one of the threads waits behind that of the
+		 * other. */
+		put_stack(&f, 2 * i + 1, 10, tid, ID_CLOCK, 1,
+			STACK(MARK_KERNEL, 0x20, MARK_DEFERRED, i));
+		if (i > 0)
+			put_deferred(&f, 2 * i + 2, 10 + (i - 1) % 2, i - 1,
+				STACK(MARK_USER, 0x1010));
+	}
+	put_deferred(&f, 2 * TURNS + 2, 10 + (TURNS - 1) % 2, TURNS - 1,
+		STACK(MARK_USER, 0x1010));
+	put_perfdata(&b, &f);
+	assert_int_equal(read_bytes(m, &b, &e), MEASURED_ADDED);
+	for (uint32_t i = 0; i < m->nsamples; i++)
+		if (m->paths[m->samples[i].path].parent != NOBODY)
+			with += m->weights[(size_t)i * m->nevents].samples;
+	assert_int_equal(with, TURNS);
+	measured_release(m);
+	bytes_release(&b);
+	bytes_release(&f.records);
+	(void)state;
+}
+
 /* A file that is cut short, or damaged anywhere, is read without a fault. */
 static void
 test_damage(void **state)
@@ -350,6 +390,7 @@ main(void)
 		cmocka_unit_test(test_usual),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_deferred),
+		cmocka_unit_test(test_many_deferred),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_mappings),

@@ -156,7 +156,10 @@ struct perfdata {
 	size_t nchain, chain_room;
 	struct perfdata_step *steps;	/* owned; a cache of perfdata_stacks.c, or NULL */
 	struct perfdata_held *held;	/* owned; samples that wait for a part of their stacks */
-	uint32_t nheld;
+	uint32_t nheld;			/* elements of .held, used or free */
+	uint32_t nwaiting;		/* elements that are used */
+	uint32_t held_free;		/* index of a free element, from which others follow; valid
+					 * if .nwaiting < .nheld */
 	size_t held_room;
 	struct known_stacks known;
 	struct arena keys;		/* the keys of .known */

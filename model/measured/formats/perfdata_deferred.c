@@ -25,8 +25,24 @@ struct perfdata_held {
 	uint64_t number;
 	unsigned char *bytes;		/* owned; the stack, up to the mark and the number */
 	size_t n;
-	uint32_t next;			/* index of another one of the same thread, or NOBODY */
+	uint32_t next;			/* index of another one of the same thread, or NOBODY.  In a
+					 * free element: of another free element */
 };
+
+/* Returns the index of a free element of P->held.  Threads get their stacks in any order, so
+ * elements become free anywhere. */
+static uint32_t
+free_element(struct perfdata *p)
+{
+	uint32_t i = p->held_free;
+
+	if (p->nwaiting++ < p->nheld) {
+		p->held_free = p->held[i].next;
+		return i;
+	}
+	p->held = mem_grow(p->held, (size_t)p->nheld + 1, &p->held_room, sizeof(*p->held));
+	return p->nheld++;
+}
 
 bool
 perfdata_hold(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread)
@@ -34,24 +50,25 @@ perfdata_hold(struct perfdata *p, const struct perfdata_sample *s, uint32_t thre
 	struct cursor mark = s->chain;
 	struct perfdata_held *h;
 	size_t n = (size_t)cursor_left(&s->chain);
+	uint32_t i;
 
 	if (n < 2 * WORD)
 		return false;
 	mark.p += n - (size_t)2 * WORD;
 	if (cursor_uint(&mark, WORD) != PERFDATA_MARK_DEFERRED)
 		return false;
-	if (p->nheld == MOST_HELD) {
+	if (p->nwaiting == MOST_HELD) {
 		p->deferred++;
 		return false;
 	}
-	p->held = mem_grow(p->held, (size_t)p->nheld + 1, &p->held_room, sizeof(*p->held));
-	h = &p->held[p->nheld];
+	i = free_element(p);
+	h = &p->held[i];
 	*h = (struct perfdata_held){ .s = *s, .number = cursor_uint(&mark, WORD),
 		.bytes = mem_copy(s->chain.p, n, 1), .n = n,
 		.next = p->tasks.threads[thread].held };
 	/* The copy of the stack, if there is one, is not kept: it would be in the mark's place. */
 	h->s.registers = h->s.stack = (struct cursor){ 0 };
-	p->tasks.threads[thread].held = p->nheld++;
+	p->tasks.threads[thread].held = i;
 	return true;
 }
 
@@ -84,10 +101,15 @@ perfdata_join(struct perfdata *p, uint32_t thread, uint64_t number, struct curso
 	uint32_t i = p->tasks.threads[thread].held;
 
 	p->tasks.threads[thread].held = NOBODY;
-	for (; i != NOBODY; i = p->held[i].next)
+	while (i != NOBODY) {
+		uint32_t next = p->held[i].next;
+
 		add_held(p, &p->held[i], thread, p->held[i].number == number ? stack : none);
-	while (p->nheld > 0 && p->held[p->nheld - 1].bytes == NULL)
-		p->nheld--;
+		p->held[i].next = p->held_free;
+		p->held_free = i;
+		p->nwaiting--;
+		i = next;
+	}
 }
 
 void
@@ -99,5 +121,5 @@ perfdata_join_rest(struct perfdata *p)
 		perfdata_join(p, i, 0, none);
 	free(p->held);
 	p->held = NULL;
-	p->nheld = 0;
+	p->nheld = p->nwaiting = 0;
 }
