@@ -1,8 +1,17 @@
 /* graphrows.c - the rows of trees of callees and callers of a profile without stacks
  *
+ * A call graph does not count call paths.  So the time of a row deeper in the tree is an estimate:
+ * the time of a function, multiplied by the shares of the calls along the path.  If the function of
+ * a row is already on the call path, the row cannot be opened.  A cycle has one row.  In a tree of
+ * callees, the row of a cycle contains its members, and the row of a member contains its calls that
+ * leave the cycle.  In a tree of callers, the row of a cycle contains the callers of the cycle.
+ *
+ * In the difference of two profiles, a row has a share of each side: its time is that of B less
+ * that of A.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "views/graphrows.h"
+#include "views/treerows.h"
 
 #include <stdlib.h>
 
@@ -16,8 +25,8 @@
 /* If the ratio of two times is from SAME to 1, the times differ only by rounding. */
 static const double SAME = 1 - 1e-9;
 
-uint32_t
-graphrows_node(const struct view *v, const struct row *r)
+static uint32_t
+node(const struct view *v, const struct row *r)
 {
 	const struct graph *g = v->ctx->graph;
 	const struct arc *arcs = v->ctx->profile->arcs;
@@ -44,8 +53,9 @@ is_change(const struct view *v)
 	return sidecolumn_used(v->ctx);
 }
 
-bool
-graphrows_has_share(const struct view *v, const struct row *r)
+/* Does row R show a part of the time of its call or node?  If not, it cannot be unfolded. */
+static bool
+has_share(const struct view *v, const struct row *r)
 {
 	return is_change(v) ? r->shares[0] > 0 || r->shares[1] > 0 : r->share > 0;
 }
@@ -109,18 +119,18 @@ shared_node(const struct view *v, const struct row *r)
 {
 	bool up = r->kind == TREE_CALLER || r->kind == TREE_CYCLE;
 
-	return graph_cycle_or_self(v->ctx->graph, up ? v->subject : graphrows_node(v, r));
+	return graph_cycle_or_self(v->ctx->graph, up ? v->subject : node(v, r));
 }
 
-bool
-graphrows_sides(const struct view *v, const struct row *r, int side, double *total)
+static bool
+sides(const struct view *v, const struct row *r, int side, double *total)
 {
-	uint32_t n = graphrows_node(v, r);
+	uint32_t n = node(v, r);
 
-	if (graphrows_is_arc(r) && r->depth == 1)
+	if (treerows_is_arc(r) && r->depth == 1)
 		return sidecolumn_total_of(v->ctx, n, r->thing, side, total);
 	if (r->kind == TREE_MEMBER || (r->kind == TREE_ROOT
-		&& v->ctx->graph->nodes[n].cycle != NOBODY) || !graphrows_has_share(v, r))
+		&& v->ctx->graph->nodes[n].cycle != NOBODY) || !has_share(v, r))
 		return false;
 	(void)side_of_node(v, shared_node(v, r), side, total);
 	*total *= r->shares[side];
@@ -131,7 +141,7 @@ graphrows_sides(const struct view *v, const struct row *r, int side, double *tot
 static struct cost
 cost_of_change(const struct view *v, const struct row *r)
 {
-	uint32_t n = graphrows_node(v, r);
+	uint32_t n = node(v, r);
 	struct cost f = cost_of_node(v->ctx, n);
 	bool is_member = r->kind == TREE_MEMBER || (r->kind == TREE_ROOT
 		&& v->ctx->graph->nodes[n].cycle != NOBODY);
@@ -141,7 +151,7 @@ cost_of_change(const struct view *v, const struct row *r)
 	f.has_calls = false;
 	if (r->kind == TREE_ROOT)
 		return f;
-	f.has_time = v->ctx->has_time && graphrows_has_share(v, r);
+	f.has_time = v->ctx->has_time && has_share(v, r);
 	f.self = f.children = f.lo = f.hi = 0;
 	f.sums64 = (struct sums64){ 0 };
 	f.certainty = SHARED;
@@ -231,7 +241,7 @@ set_inner_time(const struct view *v, const struct row *r, struct cost *f)
 static bool
 has_known_cost(const struct view *v, const struct row *r)
 {
-	return graphrows_is_arc(r) && r->depth == 1 && profile_has(v->ctx->profile, HAS_COSTS);
+	return treerows_is_arc(r) && r->depth == 1 && profile_has(v->ctx->profile, HAS_COSTS);
 }
 
 /* Sets the time of F to the cost of the call in row R, if this cost is known.  R must be directly
@@ -253,11 +263,16 @@ set_known_cost(const struct view *v, const struct row *r, struct cost *f)
 	f->hi = known.hi;
 }
 
-struct cost
-graphrows_cost(const struct view *v, const struct row *r)
+/* Returns the time and calls of row R.  In a tree of callees, the time is the fraction R->share of
+ * the time of the row's node.  In a tree of callers, the time is the fraction R->share of the time
+ * of the root or, if the root is a member of a cycle, of the whole cycle.  But if R shows a call
+ * directly inside the root, and the time of this call is known or estimated, returns the time of
+ * this call. */
+static struct cost
+cost(const struct view *v, const struct row *r)
 {
 	const struct graph *g = v->ctx->graph;
-	uint32_t n = graphrows_node(v, r);
+	uint32_t n = node(v, r);
 	bool up = r->kind == TREE_CALLER || r->kind == TREE_CYCLE;
 	bool own = r->kind == TREE_ROOT || r->kind == TREE_MEMBER;
 	uint32_t whose = up ? v->subject : n;
@@ -265,7 +280,7 @@ graphrows_cost(const struct view *v, const struct row *r)
 	const struct node *shown = &g->nodes[of];
 	const struct bound *bound = &g->bounds[of];
 	struct cost f = { .node = n, .subject = r->kind == TREE_ROOT, .has_calls = true,
-		.has_time = v->ctx->has_time && shown->fract > 0 && graphrows_has_share(v, r),
+		.has_time = v->ctx->has_time && shown->fract > 0 && has_share(v, r),
 		.excluded = 1 - shown->fract, .counted = profile_has(v->ctx->profile, HAS_COSTS) };
 
 	if (is_change(v)) {
@@ -280,7 +295,7 @@ graphrows_cost(const struct view *v, const struct row *r)
 		f.sums64 = graph_node_sums64(g, of);
 	f.certainty = g->nodes[whose].cycle != NOBODY ? CYCLIC
 		: r->share < 1 && bound->certainty == CERTAIN ? SHARED : bound->certainty;
-	f.calls = graphrows_is_arc(r) ? graph_calls(v->ctx->graph, r->thing) : g->nodes[n].calls;
+	f.calls = treerows_is_arc(r) ? graph_calls(v->ctx->graph, r->thing) : g->nodes[n].calls;
 	/* If the row shows only a part of a time, this part is computed from numbers of calls. */
 	f.propagated = r->share < 1;
 	f.hi = r->kind == TREE_ROOT || f.propagated ? bound->hi : 0;
@@ -288,7 +303,7 @@ graphrows_cost(const struct view *v, const struct row *r)
 	set_few_calls(v, r, of, &f);
 	if (own && f.has_time && g->nodes[n].cycle != NOBODY)
 		set_member_total(v, r, n, &f);
-	if (graphrows_is_arc(r) && r->depth == 1 && graph_is_inner(g, r->thing))
+	if (treerows_is_arc(r) && r->depth == 1 && graph_is_inner(g, r->thing))
 		set_inner_time(v, r, &f);
 	else if (has_known_cost(v, r))
 		set_known_cost(v, r, &f);
@@ -310,7 +325,7 @@ find_path(const struct view *v, const struct row *r, struct call_path *path)
 	path->n = 0;
 	for (const struct row *up = r; ; up--) {
 		if (up->depth <= depth) {
-			path->nodes[path->n++] = graphrows_node(v, up);
+			path->nodes[path->n++] = node(v, up);
 			depth = up->depth - 1;
 		}
 		if (depth < 0 || up == v->rows.v)
@@ -368,7 +383,7 @@ add_arcs(const struct view *v, const struct row *r, uint32_t *arcs, size_t count
 
 		if (!is_counted(ctx, arc) || (outer && graph_is_inner(ctx->graph, arc)))
 			continue;
-		if (!is_on_path(&path, graphrows_node(v, &child)))
+		if (!is_on_path(&path, node(v, &child)))
 			inherit_share(v, r, &child, arc);
 		child.few_calls = !is_change(v) && (r->few_calls
 			|| enters_by_few_calls(ctx->graph, arc,
@@ -405,15 +420,15 @@ expand_members(struct view *v, const struct row *r, uint32_t cycle, struct rows 
 	}
 }
 
-void
-graphrows_expand(struct view *v, const struct row *r, struct rows *children)
+static void
+expand(struct view *v, const struct row *r, struct rows *children)
 {
 	const struct view_context *ctx = v->ctx;
 	bool up = v->ops->goes_up;
-	uint32_t n = graphrows_node(v, r), *arcs, cycle;
+	uint32_t n = node(v, r), *arcs, cycle;
 	size_t count;
 
-	if (r->depth > 0 && !graphrows_has_share(v, r))
+	if (r->depth > 0 && !has_share(v, r))
 		return;
 	if (view_context_is_cycle(ctx, n)) {
 		if (!up) {
@@ -455,15 +470,15 @@ calls_outside(const struct view_context *ctx, uint32_t n)
 	return false;
 }
 
-bool
-graphrows_has_more(const struct view *v, const struct row *r)
+static bool
+has_more(const struct view *v, const struct row *r)
 {
 	const struct profile *p = v->ctx->profile;
-	uint32_t n = graphrows_node(v, r);
+	uint32_t n = node(v, r);
 	bool up = v->ops->goes_up;
 	const struct arc_list *list = up ? &p->in : &p->out;
 
-	if (r->depth > 0 && !graphrows_has_share(v, r))
+	if (r->depth > 0 && !has_share(v, r))
 		return false;
 	if (view_context_is_cycle(v->ctx, n))
 		return !up || v->ctx->graph->nodes[n].calls > 0;
@@ -481,8 +496,8 @@ graphrows_has_more(const struct view *v, const struct row *r)
 	return false;
 }
 
-void
-graphrows_fill(struct view *v)
+static void
+fill(struct view *v)
 {
 	const struct graph *g = v->ctx->graph;
 	uint32_t i;
@@ -502,6 +517,12 @@ graphrows_fill(struct view *v)
 	}
 }
 
+static bool
+is_repeated(const struct view *v, const struct row *r)
+{
+	return r->depth > 0 && !has_share(v, r);
+}
+
 /* If row R shows only a part of the time of its call or node, writes this part and the whole
  * time. */
 static void
@@ -514,7 +535,7 @@ detail_path(const struct view *v, const struct row *r, FILE *out)
 
 	if (!f.has_time || f.lacks_total || r->kind == TREE_ROOT || is_change(v))
 		return;
-	if (graphrows_is_arc(r)) {
+	if (treerows_is_arc(r)) {
 		struct share share = graph_share(g, r->thing);
 
 		all = share.self + share.children;
@@ -528,20 +549,20 @@ detail_path(const struct view *v, const struct row *r, FILE *out)
 	fprintf(out, "~%s along this path, of %s\t", along, whole);
 }
 
-void
-graphrows_describe_brief(const struct view *v, const struct row *r, FILE *out)
+static void
+describe_brief(const struct view *v, const struct row *r, FILE *out)
 {
 	detail_path(v, r, out);
-	if (!graphrows_is_arc(r))
-		describe_node_brief(v->ctx, graphrows_node(v, r), out);
-	else if (!graphrows_has_share(v, r) && !graph_is_inner(v->ctx->graph, r->thing))
+	if (!treerows_is_arc(r))
+		describe_node_brief(v->ctx, node(v, r), out);
+	else if (!has_share(v, r) && !graph_is_inner(v->ctx->graph, r->thing))
 		fprintf(out, "already on this call path: not expanded again\t");
 	else
 		describe_arc_brief(v->ctx, r->thing, r->kind == TREE_CALLER, out);
 }
 
-void
-graphrows_describe_full(const struct view *v, const struct row *r, FILE *out)
+static void
+describe_full(const struct view *v, const struct row *r, FILE *out)
 {
 	char part[FIGURE];
 
@@ -552,8 +573,20 @@ graphrows_describe_full(const struct view *v, const struct row *r, FILE *out)
 			"function to the next, not whole call paths.  This row gets %s %% of the "
 			"function's time: the product of the call shares along the path.\n", part);
 	}
-	if (graphrows_is_arc(r)) {
+	if (treerows_is_arc(r)) {
 		describe_arc_full(v->ctx, r->thing, out);
 		fputc('\n', out);
 	}
 }
+
+const struct treerows graphrows = {
+	.fill = fill,
+	.expand = expand,
+	.has_more = has_more,
+	.is_repeated = is_repeated,
+	.node = node,
+	.cost = cost,
+	.sides = sides,
+	.describe_brief = describe_brief,
+	.describe_full = describe_full,
+};

@@ -1,8 +1,11 @@
 /* pathrows.c - the rows of trees of callees and callers of a profile that has stacks
  *
+ * A row shows a set of recorded call paths (figures/pathsets.h), so its figures are estimates
+ * only if the file says that its stacks are estimated.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "views/pathrows.h"
+#include "views/treerows.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -21,8 +24,8 @@ set_of(const struct view *v, const struct row *r)
 	return &v->paths->v[r->set];
 }
 
-void
-pathrows_fill(struct view *v, uint8_t kind)
+static void
+fill(struct view *v)
 {
 	struct stop *stop = v->ctx->stop;
 	uint32_t first, n = 1;
@@ -37,14 +40,15 @@ pathrows_fill(struct view *v, uint8_t kind)
 	if (v->ctx->stopped)
 		return;
 	for (uint32_t i = first; i < first + n; i++)
-		view_add(v, (struct row){ .thing = v->paths->v[i].func, .kind = kind, .set = i });
+		view_add(v, (struct row){ .thing = v->paths->v[i].func, .kind = TREE_ROOT, .set = i });
 	if (v->subject != NOBODY)
 		view_unfold(v, 0);
 }
 
-void
-pathrows_expand(const struct view *v, const struct row *r, uint8_t kind, struct rows *children)
+static void
+expand(struct view *v, const struct row *r, struct rows *children)
 {
+	uint8_t kind = v->ops->goes_up ? TREE_CALLER : TREE_CALLEE;
 	uint32_t n, first = pathsets_inside(v->paths, r->set, v->ctx->stop, &n);
 
 	v->ctx->stopped |= first == NOBODY;
@@ -53,20 +57,20 @@ pathrows_expand(const struct view *v, const struct row *r, uint8_t kind, struct 
 			.set = i });
 }
 
-bool
-pathrows_has_more(const struct view *v, const struct row *r)
+static bool
+has_more(const struct view *v, const struct row *r)
 {
 	return r->depth < UINT8_MAX && set_of(v, r)->has_more;
 }
 
-uint32_t
-pathrows_func(const struct view *v, const struct row *r)
+static uint32_t
+node(const struct view *v, const struct row *r)
 {
 	return set_of(v, r)->func;
 }
 
-struct cost
-pathrows_cost(const struct view *v, const struct row *r)
+static struct cost
+cost(const struct view *v, const struct row *r)
 {
 	const struct pathset *set = set_of(v, r);
 	struct cost whole = cost_of_node(v->ctx, set->func);
@@ -79,11 +83,19 @@ pathrows_cost(const struct view *v, const struct row *r)
 	return f;
 }
 
-bool
-pathrows_sides(const struct view *v, const struct row *r, int side, double *total)
+static bool
+sides(const struct view *v, const struct row *r, int side, double *total)
 {
 	*total = set_of(v, r)->sides[side];
 	return true;
+}
+
+static bool
+is_repeated(const struct view *v, const struct row *r)
+{
+	(void)v;
+	(void)r;
+	return false;
 }
 
 /* Returns a phrase that says whether the stacks are recorded or estimates. */
@@ -101,8 +113,8 @@ total_text(char total[2 * FIGURE], const struct view *v, const struct pathset *s
 		cost_paths_variance(v->ctx, set->total, set->variance), set->sums64.total);
 }
 
-void
-pathrows_describe_brief(const struct view *v, const struct row *r, FILE *out)
+static void
+describe_brief(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct pathset *set = set_of(v, r);
 	const char *name = view_context_name(v->ctx, v->paths->v[0].func);
@@ -129,8 +141,8 @@ pathrows_describe_brief(const struct view *v, const struct row *r, FILE *out)
 	describe_place(v->ctx, set->func, out);
 }
 
-void
-pathrows_describe_full(const struct view *v, const struct row *r, FILE *out)
+static void
+describe_full(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct pathset *set = set_of(v, r);
 	char total[2 * FIGURE], part[FIGURE], self[FIGURE];
@@ -150,3 +162,15 @@ pathrows_describe_full(const struct view *v, const struct row *r, FILE *out)
 			"itself. If a stack has several calls of the function in the first row, the "
 			"outermost one counts.\n", total, part, origin(v), self);
 }
+
+const struct treerows pathrows = {
+	.fill = fill,
+	.expand = expand,
+	.has_more = has_more,
+	.is_repeated = is_repeated,
+	.node = node,
+	.cost = cost,
+	.sides = sides,
+	.describe_brief = describe_brief,
+	.describe_full = describe_full,
+};

@@ -1,8 +1,5 @@
 /* view_tree.c - the view of the tree of callees, or of callers, of a function
  *
- * The rows are recorded call paths if the profile has stacks (views/pathrows.h), and estimates
- * from the call graph if it has none (views/graphrows.h).
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdio.h>
@@ -11,54 +8,50 @@
 #include "columns/columns.h"
 #include "columns/sidecolumns.h"
 #include "lookup/sourceplace.h"
-#include "views/graphrows.h"
-#include "views/pathrows.h"
+#include "views/treerows.h"
 #include "views/views.h"
 #include "words/describe.h"
 
 enum { LEAST_NAME = 20 };		/* least number of cells for the name, to the right of the
 					 * indentation */
 
+/* Returns the kind of the tree of V.  A view that has freed its rows has no paths any more. */
+static const struct treerows *
+rows_of(const struct view *v)
+{
+	return v->paths != NULL ? &pathrows : &graphrows;
+}
+
 static uint32_t
 node_of(const struct view *v, const struct row *r)
 {
-	return v->paths != NULL ? pathrows_func(v, r) : graphrows_node(v, r);
+	return rows_of(v)->node(v, r);
 }
 
 static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
-	*f = v->paths != NULL ? pathrows_cost(v, r) : graphrows_cost(v, r);
+	*f = rows_of(v)->cost(v, r);
 	return true;
 }
 
 static void
 expand(struct view *v, const struct row *r, struct rows *children)
 {
-	if (v->paths != NULL)
-		pathrows_expand(v, r, v->ops->goes_up ? TREE_CALLER : TREE_CALLEE, children);
-	else
-		graphrows_expand(v, r, children);
+	rows_of(v)->expand(v, r, children);
 }
 
 static bool
 total_of_side(const struct view *v, const struct row *r, int side, double *total)
 {
-	return v->paths != NULL ? pathrows_sides(v, r, side, total)
-		: graphrows_sides(v, r, side, total);
+	return rows_of(v)->sides(v, r, side, total);
 }
 
 static uint32_t
 arc_of(const struct view *v, const struct row *r)
 {
 	(void)v;
-	return graphrows_is_arc(r) ? r->thing : NOBODY;
-}
-
-static bool
-has_more(const struct view *v, const struct row *r)
-{
-	return v->paths != NULL ? pathrows_has_more(v, r) : graphrows_has_more(v, r);
+	return treerows_is_arc(r) ? r->thing : NOBODY;
 }
 
 /* Is row R the only row inside the row above it?  V->indents must be known. */
@@ -104,8 +97,8 @@ cell_node(const struct view *v, const struct row *r, struct pen *pen)
 	draw_indent(v, r, pen);
 	if (r->kind == TREE_ROOT)
 		pen_style(pen, STYLE_SELF);
-	pen_text(pen, r->open ? "- " : has_more(v, r) ? "+ " : v->paths == NULL && r->depth > 0
-		&& !graphrows_has_share(v, r) ? "↻ " : "  ");
+	pen_text(pen, r->open ? "- " : rows_of(v)->has_more(v, r) ? "+ "
+		: rows_of(v)->is_repeated(v, r) ? "↻ " : "  ");
 	cell_name(v, n, pen);
 	if (r->kind != TREE_CALLEE || !view_context_is_cycle(v->ctx, n) || v->shift > 0)
 		return;
@@ -158,10 +151,7 @@ static const struct column up_columns[] = {
 static void
 fill(struct view *v)
 {
-	if (profile_has(v->ctx->profile, HAS_STACKS))
-		pathrows_fill(v, TREE_ROOT);
-	else
-		graphrows_fill(v);
+	(profile_has(v->ctx->profile, HAS_STACKS) ? &pathrows : &graphrows)->fill(v);
 }
 
 static struct target
@@ -197,19 +187,13 @@ title(const struct view *v, struct title *t)
 static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
-	if (v->paths != NULL)
-		pathrows_describe_brief(v, r, out);
-	else
-		graphrows_describe_brief(v, r, out);
+	rows_of(v)->describe_brief(v, r, out);
 }
 
 static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
-	if (v->paths != NULL)
-		pathrows_describe_full(v, r, out);
-	else
-		graphrows_describe_full(v, r, out);
+	rows_of(v)->describe_full(v, r, out);
 	describe_node_full(v->ctx, node_of(v, r), out);
 }
 
