@@ -50,10 +50,9 @@ print_option(const char *from, const char *to, bool is_measured, const char *gap
 }
 
 static void
-print_options(const struct exclusions *c, FILE *out)
+print_options(const struct exclusions *c, bool is_measured, FILE *out)
 {
 	const struct profile *p = c->profile;
-	bool is_measured = profile_has(p, HAS_EVENTS);
 	size_t all = c->nfuncs + c->narcs, printed = 0;
 	uint32_t i;
 
@@ -76,6 +75,7 @@ char *
 exclude_options_text(const struct exclusions *c)
 {
 	static const char nothing[] = "Nothing is excluded; x excludes functions and calls.";
+	bool is_measured = profile_has(c->profile, HAS_EVENTS);
 	char *text = NULL;
 	size_t size;
 	FILE *out;
@@ -84,11 +84,10 @@ exclude_options_text(const struct exclusions *c)
 		return mem_text(nothing, strlen(nothing));
 	out = mem_stream(&text, &size);
 	fprintf(out, "Excluded functions and calls as options of gprowse%s\n",
-		profile_has(c->profile, HAS_EVENTS) ? "" : " and gprof");
-	print_options(c, out);
+		is_measured ? "" : " and gprof");
+	print_options(c, is_measured, out);
 	fprintf(out, "\nUse them on the command line: gprowse %s.  An option applies to all functions "
-		"of that name.\n", profile_has(c->profile, HAS_EVENTS) ? "... PROFILE"
-		: "--exact -q ... PROGRAM PROFILE");
+		"of that name.\n", is_measured ? "... PROFILE" : "--exact -q ... PROGRAM PROFILE");
 	mem_close(out);
 	return text;
 }

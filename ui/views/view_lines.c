@@ -426,23 +426,24 @@ static void
 explain(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source_line *l = line_of(v, r);
+	bool has_bins = profile_has(v->ctx->profile, HAS_BINS);
 	char hits[FIGURE];
 
 	if (l != NULL)
 		describe_line_full(v->ctx, l, out);
-	if (!is_of_node(v) || (profile_has(v->ctx->profile, HAS_EVENTS) && r->share == 0))
+	if (!is_of_node(v) || (!has_bins && r->share == 0))
 		return;
-	if (profile_has(v->ctx->profile, HAS_EVENTS))
-		figure_spoken(hits, &v->ctx->scale, r->share);
-	else
+	if (has_bins)
 		figure_samples(hits, r->share);
-	if (l != NULL)
-		fprintf(out, "Of its %s%s, %s", profile_has(v->ctx->profile, HAS_EVENTS) ? "self " : "",
-			profile_has(v->ctx->profile, HAS_EVENTS) ? figure_what(&v->ctx->scale)
-			: "samples", hits);
 	else
+		figure_spoken(hits, &v->ctx->scale, r->share);
+	if (l == NULL)
 		fprintf(out, "%s: %s%s", profile_has(v->ctx->profile, HAS_COSTS) ? "Counted" : "Sampled",
-			hits, profile_has(v->ctx->profile, HAS_EVENTS) ? "" : " samples");
+			hits, has_bins ? " samples" : "");
+	else if (has_bins)
+		fprintf(out, "Of its samples, %s", hits);
+	else
+		fprintf(out, "Of its self %s, %s", figure_what(&v->ctx->scale), hits);
 	fprintf(out, l != NULL ? " are in [%u] %s.\n"
 		: " of [%u] %s are in code of which no source line is known.\n",
 		v->ctx->graph->nodes[v->subject].index, view_context_name(v->ctx, v->subject));

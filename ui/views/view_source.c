@@ -469,6 +469,7 @@ static void
 detail_part(const struct view *v, const struct source_line *l, FILE *out)
 {
 	const struct sources *s = lookup_sources(v->ctx->lookup);
+	bool has_bins = profile_has(v->ctx->profile, HAS_BINS);
 	const struct func_line *of_func;
 	char own[FIGURE], all[FIGURE];
 
@@ -477,17 +478,17 @@ detail_part(const struct view *v, const struct source_line *l, FILE *out)
 	of_func = funclines_find(&s->funclines, v->about, (uint32_t)(l - s->lines));
 	if (of_func == NULL || of_func->hits == 0)
 		return;
-	if (profile_has(v->ctx->profile, HAS_EVENTS)) {
+	if (has_bins) {
+		figure_samples(own, of_func->hits);
+		figure_samples(all, l->hits);
+	} else {
 		figure_time_or_zero(own, &v->ctx->scale, of_func->hits);
 		figure_spoken64(all, &v->ctx->scale, l->hits,
 			linetimes_of_line(v->ctx, l).sums64.self);
-	} else {
-		figure_samples(own, of_func->hits);
-		figure_samples(all, l->hits);
 	}
 	if (of_func->hits != l->hits && strcmp(own, all) != 0)
 		fprintf(out, "%s of %s%s in [%u]\t", own, all,
-			profile_has(v->ctx->profile, HAS_EVENTS) ? "" : " hits",
+			has_bins ? " hits" : "",
 			v->ctx->graph->nodes[v->about].index);
 }
 

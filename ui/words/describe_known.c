@@ -14,12 +14,39 @@
 #include "table/cost.h"
 #include "words/describe_addresses.h"
 
+/* What figures are, in a profile of stacks and in one of costs of calls. */
+static const struct known_words {
+	const char *outermost, *self, *no_self, *total, *total_of_calls, *no_calls;
+	const char *excluded, *excluded_calls;
+} stacks = {
+	.outermost = "outermost frame: stacks begin with it",
+	.self = "the stacks that end in it", .no_self = "no stack ends in it",
+	.total = "the stacks that contain it, each once",
+	.total_of_calls = "the stacks in which the caller calls the callee, each once",
+	.no_calls = "not counted. Only calls of functions that were compiled with -pg, "
+		"-mfentry or -finstrument-functions are counted",
+	.excluded = "stacks that contain it do not count",
+	.excluded_calls = "in stacks with such a call, only the frames from the callee on count",
+}, costs = {
+	.outermost = "no caller recorded: the file has no call of it",
+	.self = "the cost of its own code", .no_self = "the cost of its own code",
+	.total = "self and the recorded cost of its calls",
+	.total_of_calls = "the recorded cost of these calls, with all that they called",
+	.no_calls = "none recorded",
+	.excluded = "its cost does not count", .excluded_calls = "their cost does not count",
+};
+
+static const struct known_words *
+words_of(const struct view_context *ctx)
+{
+	return profile_has(ctx->profile, HAS_STACKS) ? &stacks : &costs;
+}
+
 const char *
 describe_known_outermost(const struct view_context *ctx)
 {
-	return !profile_has(ctx->profile, HAS_CALLERS) ? "calls are not recorded"
-		: profile_has(ctx->profile, HAS_STACKS) ? "outermost frame: stacks begin with it"
-		: "no caller recorded: the file has no call of it";
+	return profile_has(ctx->profile, HAS_CALLERS) ? words_of(ctx)->outermost
+		: "calls are not recorded";
 }
 
 /* Returns the mark before the total of COST. */
@@ -100,9 +127,8 @@ explain_self(struct view_context *ctx, uint32_t n, FILE *out)
 		fprintf(out, "Self: %s.\n", time);
 		return;
 	}
-	fprintf(out, "Self: %s, %s %% of %s: %s.\n", time, part, all, !profile_has(ctx->profile, HAS_STACKS)
-		? "the cost of its own code" : cost.self == 0 ? "no stack ends in it"
-		: "the stacks that end in it");
+	fprintf(out, "Self: %s, %s %% of %s: %s.\n", time, part, all, cost.self == 0
+		? words_of(ctx)->no_self : words_of(ctx)->self);
 }
 
 /* Explains the total COST of node N, which contradicts other costs. */
@@ -167,11 +193,10 @@ explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 		return;
 	}
 	fprintf(out, "Total: %s%s, %s %%: %s.\n", cost.certainty == CERTAIN ? "" : "about ", total, part,
-		profile_has(ctx->profile, HAS_STACKS) ? "the stacks that contain it, each once"
-		: graph_unowned(ctx->graph, n) > 0 ? "what its callers paid, which is more than the file "
+		graph_unowned(ctx->graph, n) > 0 ? "what its callers paid, which is more than the file "
 		"has of it"
 		: view_context_is_cycle(ctx, n) ? "self of its members and the recorded cost of the calls "
-		"that leave the cycle" : "self and the recorded cost of its calls");
+		"that leave the cycle" : words_of(ctx)->total);
 }
 
 /* Explains why the profile has no number of calls of a function, or of calls by one caller. */
@@ -182,11 +207,8 @@ explain_no_calls(const struct view_context *ctx, FILE *out)
 		fprintf(out, "Calls: not recorded.\n");
 	else if (!profile_has(ctx->profile, HAS_COUNTS))
 		fprintf(out, "Calls: not recorded. Stacks do not say how often a function was called.\n");
-	else if (profile_has(ctx->profile, HAS_STACKS))
-		fprintf(out, "Calls: not counted. Only calls of functions that were compiled with -pg, "
-			"-mfentry or -finstrument-functions are counted.\n");
 	else
-		fprintf(out, "Calls: none recorded.\n");
+		fprintf(out, "Calls: %s.\n", words_of(ctx)->no_calls);
 }
 
 static void
@@ -375,8 +397,7 @@ describe_known_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	struct series v;
 
 	if (view_context_is_excluded(ctx, n)) {
-		fprintf(out, "It is excluded: %s.\n", profile_has(ctx->profile, HAS_STACKS)
-			? "stacks that contain it do not count" : "its cost does not count");
+		fprintf(out, "It is excluded: %s.\n", words_of(ctx)->excluded);
 		return;
 	}
 	if (!view_context_is_cycle(ctx, n) && graph_is_omitted(ctx->graph, n)) {
@@ -439,9 +460,7 @@ explain_arc_time(struct view_context *ctx, uint32_t arc, const struct cost *cost
 		|| cost->certainty == IMPOSSIBLE ? "" : "about ", time, part, all,
 		cost->certainty == IMPOSSIBLE ? "impossible: it contradicts other costs in the file"
 		: cost->certainty != CERTAIN ? "an estimate"
-		: profile_has(ctx->profile, HAS_STACKS)
-		? "the stacks in which the caller calls the callee, each once"
-		: "the recorded cost of these calls, with all that they called");
+		: words_of(ctx)->total_of_calls);
 	if (cost->undivided) {
 		fprintf(out, "How much of it is self of %s is not recorded.\n",
 			view_context_name(ctx, a->callee));
@@ -479,9 +498,7 @@ describe_known_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 	struct series v;
 
 	if (view_context_is_arc_excluded(ctx, arc)) {
-		fprintf(out, "These calls are excluded: %s.\n", profile_has(ctx->profile, HAS_STACKS)
-			? "in stacks with such a call, only the frames from the callee on count"
-			: "their cost does not count");
+		fprintf(out, "These calls are excluded: %s.\n", words_of(ctx)->excluded_calls);
 		return;
 	}
 	if (cost.has_time)

@@ -191,14 +191,17 @@ detail_time(struct view_context *ctx, double hits, FILE *out)
 	fprintf(out, "%s\t", text);
 }
 
+/* Describes HITS samples in bins. */
 static void
 detail_hits(struct view_context *ctx, const struct source_line *l, double hits, FILE *out)
 {
 	char text[2 * FIGURE], error[FIGURE];
 
-	if (profile_has(ctx->profile, HAS_EVENTS))
+	if (profile_has(ctx->profile, HAS_EVENTS)) {
 		detail_measured(ctx, l, hits, out);
-	if (hits <= 0 || profile_has(ctx->profile, HAS_EVENTS))
+		return;
+	}
+	if (hits <= 0)
 		return;
 	figure_samples(text, hits);
 	figure_plain(error, sqrt(hits), 2);
@@ -339,48 +342,25 @@ explain_known_times(struct view_context *ctx, const struct source_line *l, FILE 
 	fprintf(out, ".\n");
 }
 
+/* Explains the calls C, which a line with samples in bins makes. */
 static void
-explain_calls(struct view_context *ctx, const struct source_line *l, FILE *out)
+explain_counted_call(struct view_context *ctx, const struct line_call *c, FILE *out)
 {
-	const struct sources *sources = lookup_sources(ctx->lookup);
-	uint32_t i;
+	uint32_t callee = view_context_callee(ctx, c->arc);
 
-	for (i = 0; i < l->ncalls; i++) {
-		const struct line_call *c = &sources->calls[l->call_at + i];
-		uint32_t callee = view_context_callee(ctx, c->arc);
-
-		if (profile_has(ctx->profile, HAS_EVENTS)) {
-			explain_known_call(ctx, c, out);
-			continue;
-		}
-		fprintf(out, "Counted: it calls %s [%u] %" PRIu64 " time%s%s.\n",
-			view_context_name(ctx, callee), ctx->graph->nodes[callee].index, c->count,
-			c->count == 1 ? "" : "s", c->sure ? ""
-			: ", or a neighbouring line calls it: the profile locates calls only to a few bytes");
-	}
+	fprintf(out, "Counted: it calls %s [%u] %" PRIu64 " time%s%s.\n",
+		view_context_name(ctx, callee), ctx->graph->nodes[callee].index, c->count,
+		c->count == 1 ? "" : "s", c->sure ? ""
+		: ", or a neighbouring line calls it: the profile locates calls only to a few bytes");
 }
 
-void
-describe_line_full(struct view_context *ctx, const struct source_line *l, FILE *out)
+/* Explains the samples in bins of line L, and how often L ran. */
+static void
+explain_hits(struct view_context *ctx, const struct source_line *l, FILE *out)
 {
-	const struct sources *sources = lookup_sources(ctx->lookup);
 	char time[2 * FIGURE], percent[FIGURE], hits[FIGURE];
-	struct source_place place;
 	uint64_t count;
 
-	assert(l->file < sources->nfiles);
-	place = sourceplace_seen(ctx->lookup, (struct source_place){
-		.file = sources->files[l->file].path, .line = l->number });
-	fprintf(out, "%s, line %u\n", place.file, place.line);
-	if (profile_has(ctx->profile, HAS_EVENTS)) {
-		describe_sides_line_full(ctx, l, out);
-		if (!sidecolumn_used(ctx))
-			explain_known_times(ctx, l, out);
-		explain_entered(ctx, l, out);
-		explain_inlined(ctx, l, out);
-		explain_calls(ctx, l, out);
-		return;
-	}
 	if (l->hits > 0) {
 		figure_sampled(time, &ctx->scale, l->hits);
 		figure_percent(percent, l->hits, ctx->graph->total, 2);
@@ -400,8 +380,33 @@ describe_line_full(struct view_context *ctx, const struct source_line *l, FILE *
 		fprintf(out, "Counted: it ran %" PRIu64 " time%s.\n", count, count == 1 ? "" : "s");
 	else if (linecell_entries(ctx, l) == 0)
 		fprintf(out, "How often it ran was not counted: build with --coverage to count it.\n");
+}
+
+/* Explains the values of events of line L. */
+static void
+explain_values(struct view_context *ctx, const struct source_line *l, FILE *out)
+{
+	describe_sides_line_full(ctx, l, out);
+	if (!sidecolumn_used(ctx))
+		explain_known_times(ctx, l, out);
+}
+
+void
+describe_line_full(struct view_context *ctx, const struct source_line *l, FILE *out)
+{
+	const struct sources *sources = lookup_sources(ctx->lookup);
+	bool has_bins = profile_has(ctx->profile, HAS_BINS);
+	struct source_place place;
+
+	assert(l->file < sources->nfiles);
+	place = sourceplace_seen(ctx->lookup, (struct source_place){
+		.file = sources->files[l->file].path, .line = l->number });
+	fprintf(out, "%s, line %u\n", place.file, place.line);
+	(has_bins ? explain_hits : explain_values)(ctx, l, out);
 	explain_entered(ctx, l, out);
 	explain_branches(ctx, l, out);
 	explain_inlined(ctx, l, out);
-	explain_calls(ctx, l, out);
+	for (uint32_t i = 0; i < l->ncalls; i++)
+		(has_bins ? explain_counted_call : explain_known_call)(ctx,
+			&sources->calls[l->call_at + i], out);
 }
