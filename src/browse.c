@@ -22,6 +22,7 @@
 #include "io/newfile.h"
 #include "io/sigbus_guard.h"
 #include "session.h"
+#include "session_live.h"
 #include "term/term.h"
 
 enum {
@@ -199,10 +200,10 @@ follow_program(struct session *s)
 	if (f == NULL || s->app.live.is_frozen || live_is_busy(&s->app))
 		return false;
 	if (!follow_is_begun(f) && follow_time_left(f) == 0)
-		session_begin_read(s, false);
+		session_live_begin(s, false);
 	if (!follow_is_done(f))
 		return false;
-	return session_end_read(s);
+	return session_live_end(s);
 }
 
 /* Returns how many milliseconds the browser can wait for a key without doing anything else. */

@@ -13,6 +13,7 @@
 #include "follow.h"
 #include "io/clock.h"
 #include "session.h"
+#include "session_live.h"
 
 /* Parses the argument of --screen, "100x30" or "100x30,styles". */
 static bool
@@ -81,9 +82,9 @@ follow_program(struct session *s, uint32_t key)
 	else
 		s->last_key = clock_seconds(CLOCK_MONOTONIC);
 	if (key == KEY_TICK && !s->app.live.is_frozen)
-		session_begin_read(s, false);
+		session_live_begin(s, false);
 	if (follow_is_begun(s->input.follow) && !live_is_busy(&s->app))
-		(void)session_end_read(s);
+		(void)session_live_end(s);
 }
 
 bool

@@ -35,17 +35,6 @@ struct session {
  * long work. */
 struct session *session_open(struct view_input *in, bool ascii, struct stop *stop);
 
-/* The next two functions are for a running program: S->input.follow must not be NULL. */
-
-/* Begins to read what the program has recorded.  SORTS: when the read is done, rows are sorted
- * again, even if a key was pressed just now; otherwise they then keep their order. */
-void session_begin_read(struct session *s, bool sorts);
-
-/* Waits for the end of the read that session_begin_read() began, and shows what was read.  Rows are
- * sorted again, as in top, unless a key was pressed within the last three seconds.  Returns false
- * if there is nothing new. */
-bool session_end_read(struct session *s);
-
 void session_close(struct session *s);
 
 /* Carries out S->app.request if it is about what S shows or about the running program.  A message

@@ -40,7 +40,8 @@ fill(struct view *v)
 	if (v->ctx->stopped)
 		return;
 	for (uint32_t i = first; i < first + n; i++)
-		view_add(v, (struct row){ .thing = v->paths->v[i].func, .kind = TREE_ROOT, .set = i });
+		view_add(v, (struct row){ .thing = v->paths->v[i].func, .kind = TREE_ROOT,
+			.set = i });
 	if (v->subject != NOBODY)
 		view_unfold(v, 0);
 }

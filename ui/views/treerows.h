@@ -1,7 +1,7 @@
 /* treerows.h - the rows of trees of callees and callers
  *
- * There are two kinds of trees: if the profile has stacks, rows are recorded call paths (pathrows.c);
- * otherwise they are estimates from the call graph (graphrows.c).
+ * There are two kinds of trees: if the profile has stacks, rows are recorded call paths
+ * (pathrows.c); otherwise they are estimates from the call graph (graphrows.c).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
