@@ -285,5 +285,6 @@ bool
 open_measured_choose(const struct measured *m, const struct open_options *options,
 	uint32_t *event, uint32_t *part, struct err *e)
 {
-	return choose_event(m, options, event, e) && choose_part(m, options, part, e);
+	return m == NULL || (choose_event(m, options, event, e)
+		&& choose_part(m, options, part, e));
 }

@@ -14,7 +14,7 @@
 
 /* Sets *EVENT and *PART to the event and the part of M that OPTIONS name.  If OPTIONS name no
  * event, sets M->event; if they name no part, sets NOBODY.  False: M has no event or part of that
- * name, as E says. */
+ * name, as E says.  M may be NULL: then *EVENT and *PART stay. */
 bool open_measured_choose(const struct measured *m, const struct open_options *options,
 	uint32_t *event, uint32_t *part, struct err *e);
 

@@ -367,9 +367,8 @@ loaded_read(const struct options *o, bool inlined, struct stop *stop, struct err
 		free(l);
 		return NULL;
 	}
-	if (profile_has(&l->profile, HAS_EVENTS))
-		(void)open_measured_choose(l->profile.measured, &read.profile, &selection.event,
-			&selection.part, e);
+	(void)open_measured_choose(l->profile.measured, &read.profile, &selection.event,
+		&selection.part, e);
 	return finish(l, &read, &selection, stop, e);
 }
 

@@ -121,9 +121,7 @@ print_listings(const struct options *o, const struct profile *p, unsigned kinds)
 
 	if (o->gcov && (kinds & LIST_SOURCE))
 		l.gcov = read_gcov(o, p, &gcov);
-	if (profile_has(p, HAS_EVENTS))
-		(void)open_measured_choose(p->measured, &o->profile, &selection.event,
-			&selection.part, &e);
+	(void)open_measured_choose(p->measured, &o->profile, &selection.event, &selection.part, &e);
 	graph_solve_times(&graph, p, &selection);
 	l.rate = graph.measure.rate;
 	if ((o->exact || profile_has(p, HAS_EVENTS)) && l.rate == 0) {

@@ -314,7 +314,7 @@ explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE
 {
 	char time[2 * FIGURE], part[FIGURE], all[FIGURE], period[FIGURE], found[FIGURE];
 	/* The value of each sample; 0: samples differ in value. */
-	double each = profile_has(ctx->profile, HAS_EVENTS) ? ctx->scale.weight : 1;
+	double each = ctx->scale.weight;
 	double samples = each > 0 ? n->time / each : n->time;
 
 	if (!ctx->has_time) {
