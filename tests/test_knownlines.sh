@@ -166,4 +166,11 @@ done
 "$gprowse" --screen=80x24 --keys='!' parser.folded >out 2>messages
 ! grep -q 'debug info' out
 ok $? "no note about debug information"
+
+# The column of functions has demangled names or, after D, those of the symbol table.
+printf '%s\n' 'positions: line' 'events: Ir' fl=deep.cc fn=_ZN4deep4walkEi '3 10' >deep.callgrind
+"$gprowse" --screen=120x8 --keys=Fl deep.callgrind >out 2>messages
+holds "names in the lines view are demangled" grep -q '10 .*deep\.cc:3 *deep::walk(int)' out
+"$gprowse" --screen=120x8 --keys=FlD deep.callgrind >out 2>messages
+holds "D shows names as in the symbol table" grep -q '10 .*deep\.cc:3 *_ZN4deep4walkEi' out
 cases_end
