@@ -349,6 +349,41 @@ gate 1 --max-slower=5 --phi=1 --counts=samples --format=json a.folded slow.folde
 is "JSON has what went into it" '"result":"regression" "phi":1 "method":"Holm" "kind":"slower"' "$(
 	tr -d ' \n' <out | tr ',{' '\n\n' | grep -E '^"(result|phi|method|kind)"' | tr '\n' ' ' |
 	sed 's/[]} ]*$//')"
+if command -v python3 >/dev/null 2>&1; then
+	cat >check.py <<'END'
+import json
+import sys
+gate = json.load(open(sys.argv[1]))
+c = gate["comparison"]
+view = json.load(open(sys.argv[2]))["comparison"]
+assert c == view, "the view has another comparison"
+assert c["a"]["files"] == ["a.folded"] and c["b"]["runs"] == 1
+assert c["scale"] == "none" and c["factor"] == 1 and c["phi"] == 1 and c["is_sampled"]
+assert set(c["dispersion_of_functions"]) == {"base", "slope", "df"}
+assert sum(m["functions"] for m in c["matching"].values()) == sum(c["marks"].values())
+assert abs(sum(m["a_pct"] for m in c["matching"].values()) - 100) < 1e-9
+assert abs(sum(m["b_pct"] for m in c["matching"].values()) - 100) < 1e-9
+for f in gate["findings"]:
+    assert f["kind"] == "slower" and f["ratio_least"] > 1.05 and f["p_holm"] < 0.05
+    assert f["name"] == "all functions" or (f["match"] == "same" and f["mark"] == "more"
+        and f["symbol_a"] == f["symbol_b"] == f["name"])
+    assert abs(f["ratio"] - f["samples_b"] / f["exposure_b"]
+        / (f["samples_a"] / f["exposure_a"])) < 1e-9
+END
+	"$gprowse" --compare --view=compare --phi=1 --counts=samples --format=json a.folded \
+		slow.folded >view 2>err
+	python3 check.py out view >err 2>&1
+	ok $? "the gate has the comparison of the view, and all that went into findings"
+	"$gprowse" --compare --view=compare --scale=total --format=json a.folded b.folded >view 2>err
+	python3 -c 'import json, sys
+c = json.load(open("view"))["comparison"]
+sums = [sum(m[k] for m in c["matching"].values()) for k in ("a_pct", "b_pct")]
+assert c["scale"] == "total" and max(abs(s - 100) for s in sums) < 1e-9, sums' >err 2>&1
+	ok $? "--scale: the matching has all of the time"
+else
+	ok 0 "the gate has the comparison of the view # SKIP python3 is missing"
+	ok 0 "--scale: the matching has all of the time # SKIP python3 is missing"
+fi
 if [ -c /dev/full ]; then
 	"$gprowse" --compare --gate --same-calls a.callgrind a.callgrind >/dev/full 2>err
 	is "the result cannot be written" 2 "$?"

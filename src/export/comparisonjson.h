@@ -11,4 +11,7 @@
 /* Writes the comparison of CTX under the key comparison; nothing if there is none. */
 void comparisonjson_write(struct jsonout *j, const struct view_context *ctx);
 
+/* Writes KEY and the number X; null if X is not finite. */
+void comparisonjson_number(struct jsonout *j, const char *key, double x);
+
 #endif

@@ -15,6 +15,7 @@
 #include "cli/choices.h"
 #include "cli/loaded_compare.h"
 #include "compare/samename.h"
+#include "export/comparisonjson.h"
 #include "export/viewout.h"
 #include "io/jsonout.h"
 #include "io/out.h"
@@ -158,13 +159,7 @@ print_text(struct gateout *w)
 static void
 json_number(struct gateout *w, const char *key, double x)
 {
-	jsonout_key(&w->json, key);
-	if (!isfinite(x)) {
-		jsonout_null(&w->json);
-		return;
-	}
-	jsonout_literal(&w->json);
-	viewout_double(&w->out, x);
+	comparisonjson_number(&w->json, key, x);
 }
 
 static void
@@ -193,6 +188,27 @@ json_tested(struct gateout *w, const struct compared *v, const struct rates *r)
 	json_number(w, "df", r->df > 0 ? r->df : HUGE_VAL);
 }
 
+/* Writes which functions of both sides ROW has, and what it says of them. */
+static void
+json_row(struct gateout *w, const struct comparison_row *row)
+{
+	static const char *const names[] = { "symbol_a", "symbol_b" };
+
+	for (int side = 0; side < 2; side++) {
+		const struct profile *p = w->comparison->side[side].profile;
+
+		jsonout_key(&w->json, names[side]);
+		if (row->func[side] != NOBODY)
+			jsonout_text(&w->json, p->funcs[row->func[side]].name);
+		else
+			jsonout_null(&w->json);
+	}
+	json_text(w, "match", partners_match_name(row->match));
+	json_text(w, "mark", comparison_mark_name(row->mark));
+	json_number(w, "calls_a", comparison_calls(w->comparison, row, 0));
+	json_number(w, "calls_b", comparison_calls(w->comparison, row, 1));
+}
+
 static void
 json_finding(struct gateout *w, const struct gate_finding *f)
 {
@@ -205,7 +221,7 @@ json_finding(struct gateout *w, const struct gate_finding *f)
 	json_text(w, "kind", kinds[f->kind]);
 	json_text(w, "name", name_of(w, f->row));
 	if (f->row != NULL)
-		json_text(w, "match", partners_match_name(f->row->match));
+		json_row(w, f->row);
 	if (f->kind == GATE_SLOWER) {
 		if (f->row != NULL)
 			comparison_rates(c, f->row, &r);
@@ -218,56 +234,18 @@ json_finding(struct gateout *w, const struct gate_finding *f)
 			json_number(w, "p", f->p);
 			json_number(w, "p_holm", f->finding);
 		}
-	} else {
-		json_number(w, "calls_a", comparison_calls(c, f->row, 0));
-		json_number(w, "calls_b", comparison_calls(c, f->row, 1));
 	}
 	if (f->limit != NULL)
 		json_number(w, "allowed", f->limit->n);
 	jsonout_end(&w->json);
 }
 
-static void
-json_side(struct gateout *w, int side, const char *key)
-{
-	const struct comparison_side *s = &w->comparison->side[side];
-	const struct profile *p = s->profile;
-
-	jsonout_key(&w->json, key);
-	jsonout_object(&w->json, false);
-	jsonout_key(&w->json, "profiles");
-	jsonout_array(&w->json, true);
-	for (uint32_t i = 0; profile_has(p, HAS_EVENTS) && i < p->measured->nfiles; i++)
-		jsonout_text(&w->json, p->measured->files[i]);
-	for (uint32_t im = 0; profile_has(p, HAS_BINS) && im < p->nimages; im++)
-		for (size_t i = 0; i < p->samples[im].nfiles; i++)
-			jsonout_text(&w->json, p->samples[im].files[i].path);
-	jsonout_end(&w->json);
-	jsonout_key(&w->json, "runs");
-	jsonout_count(&w->json, s->nruns);
-	json_number(w, "total", w->comparison->total.value[side]
-		/ w->comparison->side[1].read->measure.per_unit);
-	json_number(w, "unmatched_pct", s->total > 0 ? 100 * s->unmatched / s->total : 0);
-	jsonout_end(&w->json);
-}
-
-/* Writes what is allowed, and what is known of the noise. */
+/* Writes what is allowed, and how it is tested. */
 static void
 json_rules(struct gateout *w)
 {
 	const struct gate_limits *limits = &w->options->compare.limits;
-	const struct comparison *c = w->comparison;
-	const struct option_row *row = options_row(OPT_SCALE);
 
-	json_text(w, "scale", choices_word(row, (size_t)c->options.scale));
-	json_number(w, "factor", c->factor);
-	json_number(w, "phi", c->options.dispersion > 0 ? c->options.dispersion : HUGE_VAL);
-	jsonout_key(&w->json, "dispersion");
-	jsonout_object(&w->json, true);
-	json_number(w, "base", c->dispersion.base);
-	json_number(w, "slope", c->dispersion.slope);
-	json_number(w, "df", c->dispersion.df);
-	jsonout_end(&w->json);
 	jsonout_key(&w->json, "family");
 	jsonout_object(&w->json, true);
 	json_text(w, "method", "Holm");
@@ -295,14 +273,8 @@ print_json(struct gateout *w)
 	jsonout_count(&w->json, SCHEMA_VERSION);
 	json_text(w, "creator", PACKAGE_NAME " " PACKAGE_VERSION);
 	json_text(w, "result", results[w->gate->result]);
-	json_side(w, 0, "a");
-	json_side(w, 1, "b");
+	comparisonjson_write(&w->json, w->ctx);
 	json_rules(w);
-	jsonout_key(&w->json, "notes");
-	jsonout_array(&w->json, false);
-	for (uint32_t i = 0; i < w->comparison->nremarks; i++)
-		jsonout_text(&w->json, w->comparison->remarks[i]);
-	jsonout_end(&w->json);
 	jsonout_key(&w->json, "unknown");
 	jsonout_array(&w->json, false);
 	for (uint32_t i = 0; i < w->gate->nunknown; i++)
