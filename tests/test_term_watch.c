@@ -1,0 +1,105 @@
+/* test_term_watch.c - --watch: what is recorded again is compared with the run before
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifndef HAVE_VTERM
+
+int
+main(void)
+{
+	puts("1..0 # SKIP without libvterm there is no terminal to type into");
+	return 77;
+}
+
+#else
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "browser.h"
+
+static char recorded[64], other[64];
+
+/* Writes TEXT to the file RECORDED, at once or, if IS_SLOW, in the file itself. */
+static void
+record(const char *text, bool is_slow)
+{
+	const char *path = is_slow ? recorded : other;
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	assert_true(fputs(text, f) >= 0);
+	assert_int_equal(fclose(f), 0);
+	if (!is_slow)
+		assert_int_equal(rename(other, recorded), 0);
+}
+
+static int
+prepare(void **state)
+{
+	if (browser_prepare(state) != 0)
+		return -1;
+	snprintf(recorded, sizeof(recorded), "%s/run.folded", folder);
+	snprintf(other, sizeof(other), "%s/other", folder);
+	return 0;
+}
+
+static int
+clean_up(void **state)
+{
+	(void)remove(recorded);
+	return browser_clean_up(state);
+}
+
+/* The program is run twice more, each time with other times.  View and selected row stay. */
+static void
+test_recorded_again(void **state)
+{
+	static const char *const words[] = { program, "--watch", "--counts=samples", recorded, NULL };
+	const struct start how = { .words = words, .type = "xterm-256color", .locale = "C.UTF-8",
+		.width = 80, .height = 24 };
+	struct terminal t;
+
+	(void)state;
+	record("main;parse 1000\nmain;emit 500\n", false);
+	terminal_start(&t, &how);
+	terminal_wait_text(&t, "1500 samples");
+	terminal_type(&t, "/emit\r");
+	terminal_wait_text(&t, "[3] emit");
+	record("main;parse 1000\nmain;emit 900\nmain;check 70\n", false);
+	terminal_wait_text(&t, "read again; d compares with the run before");
+	terminal_wait_text(&t, "1970 samples");
+	terminal_type(&t, "d");
+	terminal_wait_text(&t, "change +470");
+	terminal_wait_text(&t, "+400");
+	terminal_wait_text(&t, "check");
+	/* The comparison stays on the screen: the run before is now A. */
+	record("main;parse 700\nmain;emit 900\nmain;check 70\n", true);
+	terminal_wait_text(&t, "change -300");
+	terminal_wait_text(&t, "A 1970");
+	terminal_type(&t, "qq");
+	browser_exits(&t, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_recorded_again),
+	};
+
+	if (terminal_skips_all())
+		return 77;
+	return cmocka_run_group_tests(tests, prepare, clean_up);
+}
+
+#endif
