@@ -12,6 +12,7 @@
 #include "app/exclude.h"
 #include "app/exclude_again.h"
 #include "app/folding.h"
+#include "app/kept_order.h"
 #include "app/navigate.h"
 #include "app/navigate_text.h"
 #include "app/pane.h"
@@ -21,15 +22,6 @@
 #include "table/view_identity.h"
 #include "table/view_sort.h"
 #include "views/views.h"
-
-/* The order that the rows of a view had. */
-struct kept_order {
-	bool is_known;
-	bool by_node;			/* each row shows a node: .nodes, not .rows, is used */
-	uint32_t *nodes;		/* owned; old numbers of the nodes */
-	size_t n;
-	struct row_order rows;		/* owned */
-};
 
 /* The change from what .old shows to what .a shows.  Until is_shown() is called for them, views
  * have the numbers of .old, and are pending. */
@@ -67,34 +59,6 @@ solve(struct change *c)
 	return true;
 }
 
-static bool
-is_flat(const struct view *v)
-{
-	for (size_t i = 0; i < v->rows.n; i++)
-		if (v->rows.v[i].depth > 0)
-			return false;
-	return true;
-}
-
-/* Returns the order of the rows of V. */
-static struct kept_order
-order_of(const struct view *v)
-{
-	struct kept_order o = { .is_known = v->rows.n > 0 && v->ops->picture == NULL,
-		.by_node = v->ops->rows_are_functions && is_flat(v), .n = v->rows.n };
-
-	if (!o.is_known)
-		return o;
-	if (!o.by_node) {
-		o.rows = view_identity_order(v);
-		return o;
-	}
-	o.nodes = mem_uncleared(o.n, sizeof(*o.nodes));
-	for (size_t i = 0; i < o.n; i++)
-		o.nodes[i] = v->rows.v[i].thing;
-	return o;
-}
-
 /* Keeps what A shows: makes copies of its views. */
 static void
 keep_views(struct change *c)
@@ -106,12 +70,12 @@ keep_views(struct change *c)
 	for (; c->nviews < a->nviews; c->nviews++)
 		c->views[c->nviews] = copyview_make(a, a->history[c->nviews], funcs);
 	if (c->keeps_order)
-		c->order = order_of(a->history[a->at]);
+		c->order = kept_order_of(a->history[a->at]);
 	if (!a->in_pane)
 		return;
 	c->pane = copyview_make(a, a->pane, funcs);
 	if (c->keeps_order)
-		c->pane_order = order_of(a->pane);
+		c->pane_order = kept_order_of(a->pane);
 }
 
 /* Gives V, a copy of an old view, new numbers.  Returns false if its subject no longer exists. */
@@ -128,68 +92,6 @@ is_shown(const struct change *c, struct view *v)
 	v->nfoci = v->nfoci < nfoci ? v->nfoci : nfoci;
 	v->changes = c->a->ctx.changes - 1;
 	return subject == NOBODY || v->subject != NOBODY;
-}
-
-/* Brings the rows of V, each of which shows a node, into the order O.  Rows that O does not have
- * come last, in their present order.  If there are such rows, but V is not SORTED, does nothing and
- * returns false. */
-static bool
-order_nodes(const struct change *c, struct view *v, const struct kept_order *o, bool sorted)
-{
-	uint32_t *row_of = mem_uncleared(v->ctx->graph->nnodes, sizeof(*row_of));
-	struct row *rows = mem_uncleared(v->rows.n, sizeof(*rows));
-	size_t n = 0;
-	bool done;
-
-	memset(row_of, 0xff, v->ctx->graph->nnodes * sizeof(*row_of));
-	for (size_t i = 0; i < v->rows.n; i++)
-		row_of[v->rows.v[i].thing] = (uint32_t)i;
-	for (size_t i = 0; i < o->n; i++) {
-		uint32_t node = remap_node(&c->map, o->nodes[i]);
-
-		if (node == NOBODY || row_of[node] == NOBODY)
-			continue;
-		rows[n++] = v->rows.v[row_of[node]];
-		row_of[node] = NOBODY;
-	}
-	done = sorted || n == v->rows.n;
-	for (size_t i = 0; done && n < v->rows.n; i++)
-		if (row_of[v->rows.v[i].thing] != NOBODY)
-			rows[n++] = v->rows.v[i];
-	if (done)
-		memcpy(v->rows.v, rows, n * sizeof(*rows));
-	v->stale = true;
-	free(row_of);
-	free(rows);
-	return done;
-}
-
-/* Brings the rows of V, which show nodes and are not sorted, into the order O.  But if rows are
- * inside others, or the work was stopped, only sorts them. */
-static void
-order_or_sort(const struct change *c, struct view *v, const struct kept_order *o)
-{
-	bool is_flat_view = is_flat(v);
-
-	if ((!is_flat_view || !order_nodes(c, v, o, false)) && view_sort(v) && is_flat_view)
-		(void)order_nodes(c, v, o, true);
-}
-
-/* Brings the rows of V into the order O.  The selected row stays selected. */
-static void
-keep_order(const struct change *c, struct view *v, const struct kept_order *o)
-{
-	struct row selected;
-
-	if (v->rows.n == 0 || !o->is_known)
-		return;
-	selected = *view_row(v);
-	if (o->by_node)
-		order_or_sort(c, v, o);
-	else
-		view_identity_restore_order(v, &o->rows);
-	if (!v->wanted.is_missing)
-		view_select_thing(v, selected, v->wanted.at);
 }
 
 /* Sorts V by the column SORT, in the other order if REVERSE.  The selected row stays selected, also
@@ -226,7 +128,7 @@ fill(const struct change *c, struct view *v, const struct kept_order *o)
 	if (!is_filled)
 		return;
 	if (c->keeps_order)
-		keep_order(c, v, o);
+		kept_order_restore(o, v, &c->map);
 	else if (sort != v->sort || reverse != v->reverse)
 		sort_again(v, sort, reverse);
 	if (v->ops->picture != NULL)
@@ -361,10 +263,8 @@ release(struct change *c)
 	free(c->views);
 	if (c->pane != NULL)
 		view_free(c->pane);
-	free(c->order.nodes);
-	free(c->order.rows.v);
-	free(c->pane_order.nodes);
-	free(c->pane_order.rows.v);
+	kept_order_release(&c->order);
+	kept_order_release(&c->pane_order);
 	remap_release(&c->map);
 }
 
