@@ -4,19 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
-
-# shown WORD...: prints own value, total and name of each function.
-shown() {
-	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
-		columns self total name | LC_ALL=C sort
-}
-
-# same NAME FILE WANTED: a case that passes if FILE shows the lines WANTED, also compressed.
-same() {
-	[ "$(shown "$2")" = "$3" ] && [ ! -s messages ] && [ "$(shown - <"$2")" = "$3" ] &&
-		{ gzip <"$2" >"$2.gz"; [ "$(shown "$2.gz")" = "$3" ]; }
-	ok $? "$1"
-}
+. "$srcdir/tests/shown_common.sh"
 
 tables='"frameTable":{"length":5,"func":[0,1,2,3,3],"address":[-1,-1,-1,4660,9],
 "line":[null,7,null,null,null],"inlineDepth":[0,0,1,0,0],"category":[0,0,0,1,1]},

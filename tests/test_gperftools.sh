@@ -4,12 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
-
-# shown WORD...: prints own value, total and name of each function.
-shown() {
-	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
-		columns self total name | LC_ALL=C sort
-}
+. "$srcdir/tests/shown_common.sh"
 
 # words SIZE ORDER NUMBER...: writes the numbers, which are below 2^31, in SIZE bytes each.
 words() {

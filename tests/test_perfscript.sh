@@ -4,12 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
-
-# shown WORD...: prints value, total and name of each function.
-shown() {
-	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
-		columns self total name | LC_ALL=C sort
-}
+. "$srcdir/tests/shown_common.sh"
 
 # same NAME FILE WANTED: a case that passes if FILE shows the lines WANTED, also from a pipe.
 same() {

@@ -216,8 +216,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops byfile_view = {
 	.info = VIEW_INFO(byfile_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = SORT_SELF,
 	.empty = "nothing was read",
 	.fill = fill,

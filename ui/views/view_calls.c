@@ -566,8 +566,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops calls_view = {
 	.info = VIEW_INFO(calls_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = -1,
 	.rows_are_calls = true,
 	.nothing_inside = "it is not in a cycle: nothing to unfold",

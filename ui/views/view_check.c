@@ -304,8 +304,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops check_view = {
 	.info = VIEW_INFO(check_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = SORT_DIFFERENCE,
 	.empty = "nothing is compared: it needs --check=STACKS, and nothing may be folded (=)",
 	.fill = fill,

@@ -521,8 +521,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops compare_view = {
 	.info = VIEW_INFO(compare_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = SORT_DELTA,
 	.empty = "no function has changed more than noise explains",
 	.fill = fill,

@@ -502,8 +502,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops cycles_view = {
 	.info = VIEW_INFO(cycles_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = -1,
 	.empty = "no function is recursive",
 	.more_names = true,

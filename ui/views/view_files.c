@@ -217,8 +217,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops files_view = {
 	.info = VIEW_INFO(files_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = SORT_SELF,
 	.empty = "no source file has time or calls: z shows them all",
 	.rows_are_places = true,

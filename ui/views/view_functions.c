@@ -194,8 +194,7 @@ expand(struct view *v, const struct row *r, struct rows *children)
 
 const struct view_ops functions_view = {
 	.info = VIEW_INFO(functions_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = SORT_SELF,
 	.empty = "no function has time or calls: z shows all functions, ! tells why",
 	.nothing_inside = "it is not in a cycle: nothing to unfold",

@@ -318,8 +318,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops help_view = {
 	.info = VIEW_INFO(help_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = -1,
 	.is_text = true,
 	.is_made_later = true,

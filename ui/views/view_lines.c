@@ -451,8 +451,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops lines_view = {
 	.info = VIEW_INFO(lines_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = SORT_SELF,
 	.empty = "no line has samples",
 	.rows_are_places = true,

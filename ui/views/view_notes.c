@@ -167,8 +167,7 @@ title(const struct view *v, struct title *t)
 
 const struct view_ops notes_view = {
 	.info = VIEW_INFO(notes_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = -1,
 	.is_text = true,
 	.untitled = true,

@@ -533,8 +533,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops source_view = {
 	.info = VIEW_INFO(source_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = -1,
 	.least_rest = 50,
 	.about_file = true,

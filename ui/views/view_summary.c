@@ -383,8 +383,7 @@ title(const struct view *v, struct title *t)
 
 const struct view_ops summary_view = {
 	.info = VIEW_INFO(summary_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = -1,
 	.is_text = true,
 	.untitled = true,

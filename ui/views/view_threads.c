@@ -309,8 +309,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 
 const struct view_ops threads_view = {
 	.info = VIEW_INFO(threads_view),
-	.columns = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	VIEW_COLUMNS(columns),
 	.sort = SORT_TIME,
 	.least_rest = 30,
 	.empty = "the profile does not distinguish files, processes and threads",

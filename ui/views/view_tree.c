@@ -200,7 +200,7 @@ explain(const struct view *v, const struct row *r, FILE *out)
 /* Two views: the tree of callees and, if UP is true, the tree of callers.  SHOWN has the columns
  * of the view. */
 #define TREE_VIEW(ops, shown, up) { \
-	.info = VIEW_INFO(ops), .columns = (shown), .ncolumns = sizeof(shown) / sizeof(*(shown)), \
+	.info = VIEW_INFO(ops), VIEW_COLUMNS(shown), \
 	.sort = -1, .endless = true, .is_tree = true, .least_rest = 40, .goes_up = (up), \
 	.more_names = true, \
 	.fill = fill, .expand = expand, .cost = cost_of_row, .target = target, \

@@ -30,6 +30,9 @@ extern const struct view_info view_infos[NVIEWS];
 /* Returns the row of views.def for OPS, which is the name of a view's struct view_ops. */
 #define VIEW_INFO(ops) (&view_infos[VIEW_##ops])
 
+/* The members of struct view_ops for the columns SHOWN, an array. */
+#define VIEW_COLUMNS(shown) .columns = (shown), .ncolumns = sizeof(shown) / sizeof(*(shown))
+
 /* Returns view number I, counted from 0, among the views that --view prints.  Returns NULL if there
  * are at most I such views. */
 const struct view_ops *views_printable(size_t i);
