@@ -42,13 +42,13 @@ app_say(struct app *a, const char *format, ...)
 	va_end(args);
 }
 
-/* Are most samples of P, which are samples of addresses, in code without a symbol? */
+/* Are most samples of P in code without a symbol?  Returns false if P has no samples in bins. */
 static bool
 is_unnamed(const struct profile *p)
 {
 	double unnamed = 0;
 
-	for (uint32_t f = 0; profile_has(p, HAS_BINS) && f < p->nticks; f++)
+	for (uint32_t f = 0; f < p->nticks; f++)
 		if (p->funcs[f].kind == FUNC_UNKNOWN)
 			unnamed += p->ticks[f];
 	return unnamed > p->total / 2;

@@ -194,7 +194,7 @@ show_icicle(struct app *a)
 		app_say(a, "an icicle shows times, but the profile has none");
 		return;
 	}
-	if (n != NOBODY && !profile_has(a->ctx.profile, HAS_STACKS))
+	if (n != NOBODY)
 		n = graph_cycle_or_self(a->ctx.graph, n);
 	v = navigate_to(a, now == &icicle_view ? &callers_icicle_view : &icicle_view, NOBODY, n);
 	if (v != NULL && v->rows.n > 0 && n != NOBODY && view_node(v, view_row(v)) != n)

@@ -217,7 +217,7 @@ follow_icicle(struct app *a, struct view *v)
 {
 	uint32_t n = navigate_selected_node(v);
 
-	if (n != NOBODY && !profile_has(a->ctx.profile, HAS_STACKS))
+	if (n != NOBODY)
 		n = graph_cycle_or_self(a->ctx.graph, n);
 	show_in_pane(a, &icicle_view, NOBODY);
 	if (a->pane == NULL)

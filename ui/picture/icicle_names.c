@@ -29,7 +29,7 @@ static bool *
 functions_with(struct view *v, struct pattern *pattern)
 {
 	const struct graph *g = v->ctx->graph;
-	uint32_t n = profile_has(g->profile, HAS_STACKS) ? g->nfuncs : g->nnodes;
+	uint32_t n = g->nnodes;
 	bool *with = mem_new(g->nfuncs, sizeof(*with));
 
 	view_prepare(v);

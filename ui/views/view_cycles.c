@@ -299,9 +299,9 @@ calls_itself(const struct view_context *ctx, uint32_t n)
 {
 	const struct node *node = &ctx->graph->nodes[n];
 	const struct profile *p = ctx->profile;
+	bool has_stacks = profile_has(p, HAS_STACKS);
 
-	for (uint32_t i = profile_has(p, HAS_STACKS) ? p->out.at[n] : 0;
-	     profile_has(p, HAS_STACKS) && i < p->out.at[n + 1]; i++)
+	for (uint32_t i = has_stacks ? p->out.at[n] : 0; has_stacks && i < p->out.at[n + 1]; i++)
 		if (p->arcs[profile_arc(&p->out, i)].callee == n)
 			return graph_propagates(ctx->graph, profile_arc(&p->out, i))
 				&& !graph_is_excluded(ctx->graph, profile_arc(&p->out, i))
