@@ -95,8 +95,11 @@ tails_f(double f, double n, double m)
 	return f <= 0 ? 1 : tails_beta(m / 2, n / 2, m / (m + n * f));
 }
 
-void
-tails_binomial(double *low, double *high, double k, double n, double p)
+/* Each of N samples is of one kind with the probability P.  Sets *LOW to the probability that at
+ * most K are of this kind, and *HIGH to the probability that at least K are, both less half of the
+ * probability of exactly K (mid-p).  N and K may have fractions. */
+static void
+set_binomial(double *low, double *high, double k, double n, double p)
 {
 	/* At least K of N are of the kind with the probability tails_beta(K, N - K + 1, P). */
 	*high = (tails_beta(k, n - k + 1, p) + tails_beta(k + 1, n - k, p)) / 2;
@@ -108,6 +111,6 @@ tails_binomial_test(double k, double n, double p)
 {
 	double low, high;
 
-	tails_binomial(&low, &high, k, n, p);
+	set_binomial(&low, &high, k, n, p);
 	return fmin(1, 2 * fmin(low, high));
 }

@@ -14,13 +14,10 @@ double tails_beta(double a, double b, double x);
  * more than F. */
 double tails_f(double f, double n, double m);
 
-/* Each of N samples is of one kind with the probability P.  Sets *LOW to the probability that at
- * most K are of this kind, and *HIGH to the probability that at least K are, both less half of the
- * probability of exactly K (mid-p).  N and K may have fractions. */
-void tails_binomial(double *low, double *high, double k, double n, double p);
-
-/* Returns twice the lesser of the two probabilities of tails_binomial(), which is the p of a
- * two-sided test. */
+/* Each of N samples is of one kind with the probability P.  Returns twice the lesser of the
+ * probabilities that at most K, and that at least K, are of this kind, both less half of the
+ * probability of exactly K (mid-p).  This is the p of a two-sided test.  N and K may have
+ * fractions. */
 double tails_binomial_test(double k, double n, double p);
 
 #endif

@@ -38,8 +38,9 @@ sourcecolumns_need_count(const struct view *v)
 	return is_narrow(v) && v->longest_count > NARROW_COUNT ? NARROW_COUNT : v->longest_count;
 }
 
-bool
-sourcecolumns_used_time(const struct view *v)
+/* Does the file have samples, or are totals of lines known? */
+static bool
+has_time(const struct view *v)
 {
 	return file_of(v) != NULL && (file_of(v)->hits != 0 || sourcecolumns_used_total(v));
 }
@@ -61,32 +62,32 @@ sourcecolumns_used_total(const struct view *v)
 bool
 sourcecolumns_used_percent(const struct view *v)
 {
-	return sourcecolumns_used_time(v) && !(is_narrow(v)
+	return has_time(v) && !(is_narrow(v)
 		&& (shows_samples(v) || sidecolumn_used(v->ctx)));
 }
 
 bool
 sourcecolumns_used_narrow_change(const struct view *v)
 {
-	return sourcecolumns_used_time(v) && is_narrow(v) && sidecolumn_used(v->ctx);
+	return has_time(v) && is_narrow(v) && sidecolumn_used(v->ctx);
 }
 
 bool
 sourcecolumns_used_bar(const struct view *v)
 {
-	return sourcecolumns_used_time(v) && !sourcecolumns_used_narrow_change(v);
+	return has_time(v) && !sourcecolumns_used_narrow_change(v);
 }
 
 bool
 sourcecolumns_used_narrow_hits(const struct view *v)
 {
-	return sourcecolumns_used_time(v) && is_narrow(v) && shows_samples(v);
+	return has_time(v) && is_narrow(v) && shows_samples(v);
 }
 
 bool
 sourcecolumns_used_time_beside(const struct view *v)
 {
-	return sourcecolumns_used_time(v) && v->ctx->scale.unit != UNIT_PERCENT
+	return has_time(v) && v->ctx->scale.unit != UNIT_PERCENT
 		&& !shows_samples(v) && !sourcecolumns_used_narrow_change(v);
 }
 
@@ -99,7 +100,7 @@ sourcecolumns_used_counts(const struct view *v)
 bool
 sourcecolumns_used_each(const struct view *v)
 {
-	return sourcecolumns_used_time(v) && file_of(v)->ncounted > 0;
+	return has_time(v) && file_of(v)->ncounted > 0;
 }
 
 bool

@@ -10,9 +10,6 @@
 
 #include "table/view.h"
 
-/* Does the file have samples, or are totals of lines known? */
-bool sourcecolumns_used_time(const struct view *v);
-
 /* The functions say whether V has the narrow column of samples, and the columns of times, of totals
  * and of percentages.  V has the narrow column of samples only if the screen is narrow and times
  * are shown in samples.  V then has no columns of times and of percentages. */

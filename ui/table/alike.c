@@ -208,8 +208,9 @@ alikes_find(const struct view *v, int first, int end)
 	return a;
 }
 
-const struct alike *
-alikes_of(const struct alikes *a, uint32_t node)
+/* Returns the element of A for NODE, or NULL. */
+static const struct alike *
+alike_of(const struct alikes *a, uint32_t node)
 {
 	const struct alike key = { .node = node };
 
@@ -219,7 +220,7 @@ alikes_of(const struct alikes *a, uint32_t node)
 char *
 alikes_shorten(const struct alikes *a, struct view_context *ctx, uint32_t node, int width)
 {
-	const struct alike *alike = alikes_of(a, node);
+	const struct alike *alike = alike_of(a, node);
 	const char *name = view_context_name(ctx, node);
 
 	return alike == NULL ? shorten_name(name, width, ctx->ascii)

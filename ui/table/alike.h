@@ -30,9 +30,6 @@ struct alikes alikes_find(const struct view *v, int first, int end);
 /* Like alikes_find(), for the N NODES, not for rows. */
 struct alikes alikes_of_nodes(struct view_context *ctx, const uint32_t *nodes, size_t n);
 
-/* Returns the element of A for NODE, or NULL. */
-const struct alike *alikes_of(const struct alikes *a, uint32_t node);
-
 /* Returns the name of NODE, shortened to WIDTH cells; free() it.  If NODE is in A, keeps the bytes
  * in which the name differs from names that look alike. */
 char *alikes_shorten(const struct alikes *a, struct view_context *ctx, uint32_t node,

@@ -127,8 +127,9 @@ marked_cells(const struct view *v, const struct column *c, bool wide)
 	return text_width(text, v->ctx->ascii) + (c > v->ops->columns);
 }
 
-int
-layout_title_cells(const struct view *v, const struct column *c, bool wide)
+/* Returns the cells of the title of C, including the gap before it. */
+static int
+title_cells(const struct view *v, const struct column *c, bool wide)
 {
 	char text[TITLE_ROOM];
 
@@ -145,7 +146,7 @@ column_cells(const struct view *v, const struct column *c, bool wide)
 	int need = c->need != NULL ? c->need(v->ctx) + gap
 		: c->need_in != NULL ? c->need_in(v) + gap : 0;
 	int title = strchr(c->title, '$') != NULL && is_unit_event(&v->ctx->scale)
-		? layout_title_cells(v, c, wide) : marked_cells(v, c, wide);
+		? title_cells(v, c, wide) : marked_cells(v, c, wide);
 	int figures = v->figures[c - v->ops->columns];
 
 	if (figures > 0 && figures + gap > need)
@@ -357,7 +358,7 @@ static int
 measure_column(struct view *v, const struct column *c, int most)
 {
 	struct grid g = { .ascii = v->ctx->ascii };
-	int widest = v->subject != NOBODY ? c->wide : 0, title = layout_title_cells(v, c, true);
+	int widest = v->subject != NOBODY ? c->wide : 0, title = title_cells(v, c, true);
 	size_t i;
 
 	grid_resize(&g, most, 1);

@@ -44,9 +44,6 @@ struct pen layout_pen(const struct column_cells *p, struct grid *g, int y);
  * layout is for printing whole rows: a long name makes only its own line longer. */
 void layout_names_last(struct layout *l, struct view *v, int most);
 
-/* Returns the cells of the title of C, including the gap before it. */
-int layout_title_cells(const struct view *v, const struct column *c, bool wide);
-
 /* Draws the titles of columns, or row R, into line Y of G. */
 void layout_titles(const struct layout *l, const struct view *v, struct grid *g, int y);
 void layout_row(const struct layout *l, const struct view *v, const struct row *r,

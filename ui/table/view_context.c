@@ -43,8 +43,10 @@ counted_things(const struct graph *g)
 	return strcmp(g->measure.unit, "count") == 0 && *event != '\0' ? event : g->measure.unit;
 }
 
-void
-view_context_measure(struct view_context *ctx, const struct graph *g)
+/* G, the graph without folding and exclusions, shows another event or part: sets the scale of CTX,
+ * and whether there are times and calls. */
+static void
+measure(struct view_context *ctx, const struct graph *g)
 {
 	const struct profile *p = g->profile;
 	double largest = 0;
@@ -93,7 +95,7 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 	*ctx = (struct view_context){ .profile = g->profile, .graph = g, .names = names,
 		.ascii = ascii };
 	find_most_index(ctx);
-	view_context_measure(ctx, g);
+	measure(ctx, g);
 	ctx->mangled = names->style == DEMANGLE_NONE;
 	ctx->plain = mem_new(g->nnodes, sizeof(*ctx->plain));
 	file_label_find_common(ctx);

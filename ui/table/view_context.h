@@ -116,10 +116,6 @@ void view_context_open(struct view_context *ctx, const struct graph *g, struct n
 	bool ascii);
 void view_context_release(struct view_context *ctx);
 
-/* G, the graph without folding and exclusions, shows another event or part: sets the scale of CTX,
- * and whether there are times and calls. */
-void view_context_measure(struct view_context *ctx, const struct graph *g);
-
 /* Returns the name of node N as it is shown, or "<spontaneous>" if N is NOBODY.  The name is valid
  * until view_context_release(). */
 const char *view_context_name(struct view_context *ctx, uint32_t n);

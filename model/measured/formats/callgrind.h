@@ -133,10 +133,6 @@ void callgrind_begin_part(struct callgrind *c);
  * is not there yet. */
 uint32_t callgrind_part(struct callgrind *c);
 
-/* Notes the totals that the file states for this part.  If this part seems to be cut, and its costs
- * do not add up to these totals, counts their line as bad. */
-void callgrind_check_stated(struct callgrind *c);
-
 /* Merges functions of M that are nodes of a call tree, such as "f [1/2]" and "f [2/2]", with the
  * function "f" that has their costs.  pprof -call_tree names callees so, but not callers. */
 void callgrind_merge_tree(struct measured *m);

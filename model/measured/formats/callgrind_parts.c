@@ -28,8 +28,10 @@ is_cut(const struct callgrind *c)
 		|| (c->ends_in_line && c->stated_line < c->in->line);
 }
 
-void
-callgrind_check_stated(struct callgrind *c)
+/* Notes the totals that the file states for this part.  If this part seems to be cut, and its costs
+ * do not add up to these totals, counts their line as bad. */
+static void
+check_stated(struct callgrind *c)
 {
 	uint32_t k = 0;
 
@@ -59,7 +61,7 @@ callgrind_begin_part(struct callgrind *c)
 		return;
 	callgrind_find_callee(c);
 	callgrind_add_own(c);
-	callgrind_check_stated(c);
+	check_stated(c);
 	c->nevents = 0;
 	c->part = NOBODY;
 	c->func = c->called_func = c->called_file = c->called_object = NOBODY;

@@ -96,8 +96,9 @@ cpuprofile_add_nodes(struct cpuprofile *p, const struct jsontree_value *nodes)
 	link_nodes(p, from);
 }
 
-void
-cpuprofile_add_tree(struct cpuprofile *p, const struct jsontree_value *head)
+/* Adds the nodes of the old format, whose root is HEAD: each contains its callees. */
+static void
+add_tree(struct cpuprofile *p, const struct jsontree_value *head)
 {
 	const struct jsontree_value *child;
 
@@ -367,7 +368,7 @@ read_cpuprofile(struct input *in, struct measured *m, const struct measured_opti
 
 	(void)options;
 	if (head != NULL)
-		cpuprofile_add_tree(&p, head);
+		add_tree(&p, head);
 	if (jsontree_get(&t, head, "selfSize") != NULL) {
 		has_room = finish_heap(&p, &s, jsontree_get(&t, t.v, "samples"));
 	} else {

@@ -27,9 +27,6 @@ void cpuprofile_add_nodes(struct cpuprofile *p, const struct jsontree_value *nod
 void cpuprofile_add_samples(struct cpuprofile *p, const struct jsontree_value *samples);
 void cpuprofile_add_deltas(struct cpuprofile *p, const struct jsontree_value *deltas);
 
-/* Adds the nodes of the old format, whose root is HEAD: each contains its callees. */
-void cpuprofile_add_tree(struct cpuprofile *p, const struct jsontree_value *head);
-
 /* Adds the samples of P to S->m.  LAST: microseconds that the last sample stands for.  Returns
  * false if there is no room for them. */
 bool cpuprofile_finish(struct cpuprofile *p, struct namedstacks *s, int64_t last);

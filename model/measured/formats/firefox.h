@@ -50,10 +50,6 @@ struct firefox_column firefox_column(const struct firefox *p, const struct jsont
 /* Returns element I of C, or -1. */
 double firefox_element(const struct firefox_column *c, double i);
 
-/* Returns the text that VALUE, an index in the table of strings, stands for. */
-struct jsontree_text firefox_string(const struct firefox *p, const struct firefox_tables *tables,
-	double value);
-
 /* Sets TABLES->paths: makes the paths of all stacks of TABLES. */
 void firefox_make_paths(struct firefox *p, struct firefox_tables *tables);
 

@@ -48,8 +48,9 @@ firefox_element(const struct firefox_column *c, double i)
 	return i >= 0 && i < c->n ? c->v[(uint32_t)i] : -1;
 }
 
-struct jsontree_text
-firefox_string(const struct firefox *p, const struct firefox_tables *tables, double value)
+/* Returns the text that VALUE, an index in the table of strings, stands for. */
+static struct jsontree_text
+string_of(const struct firefox *p, const struct firefox_tables *tables, double value)
 {
 	return jsontree_text(value >= 0 && value < tables->nstrings
 		? &p->t->v[tables->strings[(uint32_t)value]] : NULL);
@@ -215,9 +216,9 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 	double func = firefox_element(&c->func, i), resource = firefox_element(&c->resource, func);
 	double lib = firefox_element(&c->lib, i), line = firefox_element(&c->line, i);
 	double category = firefox_element(&c->category, i);
-	struct jsontree_text name = firefox_string(p, tables, c->func.n > 0
+	struct jsontree_text name = string_of(p, tables, c->func.n > 0
 		? firefox_element(&c->name, func) : firefox_element(&c->location, i));
-	struct jsontree_text file = firefox_string(p, tables, firefox_element(&c->file, func));
+	struct jsontree_text file = string_of(p, tables, firefox_element(&c->file, func));
 	uint32_t flags = category >= 0 && category < p->nkinds ? p->kinds[(uint32_t)category] : 0;
 	const struct jsontree_value *object;
 	const uint32_t *code;
@@ -231,7 +232,7 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 		return;
 	}
 	if (file.n == 0)
-		file = firefox_string(p, tables, firefox_element(&c->filename,
+		file = string_of(p, tables, firefox_element(&c->filename,
 			firefox_element(&c->source, func)));
 	if (firefox_element(&c->depth, i) > 0)
 		flags |= MEASURED_INLINED;

@@ -10,8 +10,9 @@
 
 #include "base/numberlist.h"
 
-bool
-perf_choice_exists(const struct measured_options *o)
+/* Is there a choice at all?  If not, all samples are chosen. */
+static bool
+has_choice(const struct measured_options *o)
 {
 	return o->pid != NULL || o->thread != NULL || o->comm != NULL || o->cpus != NULL
 		|| o->has_between;
@@ -55,7 +56,7 @@ perf_choice_has(struct perf_choice *c, const struct perf_facts *f)
 		c->has_first = true;
 		c->first = f->time;
 	}
-	if (!perf_choice_exists(o))
+	if (!has_choice(o))
 		return true;
 	is_blind = (o->cpus != NULL && !f->has_cpu) || (o->has_between && !f->has_time);
 	since = f->time > c->first ? f->time - c->first : 0;

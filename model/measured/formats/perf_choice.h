@@ -31,9 +31,6 @@ struct perf_choice {
 					 * known */
 };
 
-/* Is there a choice at all?  If not, all samples are chosen. */
-bool perf_choice_exists(const struct measured_options *options);
-
 /* Is the sample F chosen?  Samples must come in the order of the file. */
 bool perf_choice_has(struct perf_choice *c, const struct perf_facts *f);
 
