@@ -6,12 +6,6 @@
 . "${srcdir:-.}/tests/tap.sh"
 . "$srcdir/tests/shown_common.sh"
 
-# same NAME FILE WANTED: a case that passes if FILE shows the lines WANTED, also from a pipe.
-same() {
-	[ "$(shown "$2")" = "$3" ] && [ "$(shown - <"$2")" = "$3" ] && [ ! -s messages ]
-	ok $? "$1"
-}
-
 cat >usual.txt <<'END'
 # ========
 # cmdline : perf record -g ./prog
