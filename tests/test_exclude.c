@@ -140,7 +140,7 @@ test_rounded_share_of_all_callers(void **state)
 	p->ticks[LEAF_B] = 100;
 	fixture_start(&f, 160, 24, false);
 	press(&f, ":halo<Enter>x:leaf_b<Enter>");
-	assert_true(f.app.ctx.graph->nodes[LEAF_B].fract < 1);
+	assert_true(graph_fract(f.app.ctx.graph, LEAF_B) < 1);
 	press(&f, "i");
 	fixture_has(&f, "Self: 1.00");
 	fixture_has_not(&f, "not excluded");

@@ -14,6 +14,7 @@
 
 #include "base/mem.h"
 #include "bytes.h"
+#include "figures/inclusion.h"
 #include "load/open_measured.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
@@ -441,7 +442,8 @@ test_fractions(void **state)
 	(void)state;
 	open_measured(&p, m, false);
 	assert_true(graph_solve(&g, &p, NULL, NULL) && graph_solve(&without, &p, NULL, NULL));
-	without.nodes[0].fract = 0.25;
+	inclusion_open(&without);
+	without.inclusion[0].fract = 0.25;
 	lookup_open(&lookup, &g, NULL);
 	lookup_set_graph(&lookup, &without);
 	assert_non_null(lookup_sources(&lookup));

@@ -65,7 +65,7 @@ set_figures(const struct comparison *c, struct comparison_row *row, int side)
 	row->self.value[side] = n->self * s->unit;
 	row->total.value[side] = graph_node_time(n) * s->unit;
 	row->has_total &= n->cycle == NOBODY && profile_has(s->profile, HAS_CALLERS);
-	row->calls[side] = n->calls + n->self_calls;
+	row->calls[side] = n->calls + graph_self_calls(s->graph, row->func[side]);
 }
 
 /* Makes the rows of C from P, without rows that have neither time nor calls. */

@@ -27,16 +27,17 @@ enum { NO_CALLER = 0x7fffffff };	/* greater than the number of any node, because
 
 /* A fraction slightly below 1 is taken for 1, because fractions have rounding errors. */
 bool
-bounds_counts_in_part(const struct node *n)
+bounds_counts_in_part(const struct graph *g, uint32_t n)
 {
-	return n->fract > 0 && n->fract < 1 - 1e-9 && n->time > 0;
+	return g->inclusion != NULL && g->inclusion[n].fract > 0
+		&& g->inclusion[n].fract < 1 - 1e-9 && g->inclusion[n].time > 0;
 }
 
 /* Returns a lower bound of the self samples of N that are included in the figures. */
 static double
-sure_time(const struct node *n)
+sure_time(const struct graph *g, uint32_t n)
 {
-	return bounds_counts_in_part(n) ? 0 : n->self;
+	return bounds_counts_in_part(g, n) ? 0 : g->nodes[n].self;
 }
 
 /* Bounds are wide if they differ by more than the result, which is in samples. */
@@ -58,8 +59,8 @@ bounds_open(struct bounds_solver *b, struct graph *g, const uint32_t *order, str
 	for (uint32_t n = 0; n < g->nnodes; n++) {
 		b->nodes[n].sum = (struct callee_sum){ .caller = NO_CALLER };
 		b->nodes[n].cycle_calls = 0;
-		if (n < g->nfuncs && bounds_counts_in_part(&g->nodes[n]))
-			g->most += g->nodes[n].time - g->nodes[n].self;
+		if (n < g->nfuncs && bounds_counts_in_part(g, n))
+			g->most += graph_time(g, n) - g->nodes[n].self;
 	}
 	return true;
 }
@@ -133,11 +134,11 @@ bound_node(struct bounds_solver *b, uint32_t n)
 	uint32_t nearest = b->nodes[n].nearest, ncallers = b->nodes[n].ncallers;
 	double most = sum->n > 0 ? sum->most : 0;
 
-	if (bounds_counts_in_part(&g->nodes[n])) {
+	if (bounds_counts_in_part(g, n)) {
 		sum->n++;
-		most += g->nodes[n].time;
+		most += graph_time(g, n);
 	}
-	bound->lo += sure_time(&g->nodes[n]);
+	bound->lo += sure_time(g, n);
 	bound->hi = bound->lo + most;
 	bound->hi = bound->hi > g->most ? g->most : bound->hi;
 	bound->hi = bound->hi < bound->lo ? bound->lo : bound->hi;
@@ -170,7 +171,7 @@ bound_members(struct graph *g, uint32_t n)
 	for (uint32_t c = n - g->nfuncs, i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
 		uint32_t member = g->members[i];
 
-		g->bounds[member] = (struct bound){ .lo = sure_time(&g->nodes[member]),
+		g->bounds[member] = (struct bound){ .lo = sure_time(g, member),
 			.hi = g->bounds[n].hi, .certainty = CYCLIC };
 	}
 }
@@ -222,7 +223,7 @@ uncut_bound(const struct graph *g, const struct graph *uncut, uint32_t n)
 	if (n >= g->nfuncs) {
 		bound.lo = 0;
 		for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-			bound.lo += sure_time(&g->nodes[g->members[i]]);
+			bound.lo += sure_time(g, g->members[i]);
 	}
 	bound.cycle_calls = g->bounds[n].cycle_calls;
 	/* The time of N in G may be outside the bounds from UNCUT: widen the bounds to include

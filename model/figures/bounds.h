@@ -53,7 +53,7 @@ void bounds_set_uncut(struct graph *g, const struct graph *uncut);
 
 /* Are only some of N's own samples included in the figures, because some callers of N are
  * excluded? */
-bool bounds_counts_in_part(const struct node *n);
+bool bounds_counts_in_part(const struct graph *g, uint32_t n);
 
 /* Returns how reliable the time is that arc A propagates.  Returns CYCLIC if graph_is_inner() is
  * true for A. */

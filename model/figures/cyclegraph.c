@@ -34,7 +34,7 @@ count_entering(const struct cyclegraph *k, const struct graph *g, uint32_t m, bo
 		if (!graph_is_inner(g, profile_arc(&p->in, i))
 		    && !graph_is_excluded(g, profile_arc(&p->in, i)))
 			calls += (double)graph_calls(g, profile_arc(&p->in, i))
-				* (weighted ? g->nodes[arc->caller].fract : 1);
+				* (weighted ? graph_fract(g, arc->caller) : 1);
 	}
 	return calls;
 }

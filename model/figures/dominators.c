@@ -24,7 +24,7 @@ make_nodes(struct dominator_search *d)
 	d->nodes = mem_aligned((size_t)g->nnodes + 1, sizeof(*d->nodes));
 	for (uint32_t n = 0; n < g->nnodes; n++)
 		d->nodes[n] = (struct dominated){ .calls = g->nodes[n].calls, .nearest = NOBODY,
-			.node = g->nodes[n].fract == 0 ? NOBODY : graph_cycle_or_self(g, n),
+			.node = graph_fract(g, n) == 0 ? NOBODY : graph_cycle_or_self(g, n),
 			.caller = NOBODY };
 	d->nodes[g->nnodes] = (struct dominated){ .nearest = g->nnodes, .skip = g->nnodes };
 }

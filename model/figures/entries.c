@@ -195,25 +195,27 @@ entries_position(const struct graph *g, uint64_t index)
 	return (uint32_t)i;
 }
 
-/* Data by which the arcs of an entry are sorted.  They are copied because the arcs of an entry are
- * not adjacent in memory, which would make each comparison slow. */
-struct entry_line {
-	double cost;
-	uint64_t count;
-	int kind;			/* 0: from a function to itself or, by exact rules, a
-					 * possible call; 1: inside a cycle; 2: any other arc, or
-					 * the profile has stacks */
-	uint32_t arc;
+struct entry_sorting {
+	const struct graph *g;
+	const struct entry_line *lines;
 };
+
+/* Returns the size of the time of LINE. */
+static double
+size_of_line(const struct graph *g, const struct entry_line *line)
+{
+	return graph_size(g, line->share.self + line->share.children);
+}
 
 static int
 by_cost(uint32_t a, uint32_t b, const void *with)
 {
-	const struct entry_line *lines = with, *x = &lines[a], *y = &lines[b];
+	const struct entry_sorting *s = with;
+	const struct entry_line *x = &s->lines[a], *y = &s->lines[b];
 	int order = x->kind - y->kind;
 
 	if (order == 0)
-		order = descending(y->cost, x->cost);
+		order = descending(size_of_line(s->g, y), size_of_line(s->g, x));
 	if (order == 0)
 		order = descending_counts(y->count, x->count);
 	return order;
@@ -233,37 +235,59 @@ is_last(const struct profile *p, uint32_t arc)
 	return p->rules == RULES_EXACT && profile_is_possible(p, arc);
 }
 
-/* Returns those arcs of function F in LIST that are not excluded, sorted by ORDER, to be free()d.
- * Sets *N to their number. */
-static uint32_t *
-sorted_arcs(const struct graph *g, const struct arc_list *list, uint32_t f, size_t *n,
-	sort_order *order)
+/* Returns the lines of those arcs of function F in LIST that are not excluded, to be free()d.  Sets
+ * *N to their number. */
+static struct entry_line *
+lines_of(const struct graph *g, const struct arc_list *list, uint32_t f, size_t *n)
 {
 	const struct profile *p = g->profile;
-	uint32_t all = list->at[f + 1] - list->at[f], left = 0;
-	uint32_t *v = mem_new(all, sizeof(*v));
-	struct entry_line *lines = mem_new(all, sizeof(*lines));
+	struct entry_line *lines = mem_uncleared(list->at[f + 1] - list->at[f], sizeof(*lines));
 
+	*n = 0;
 	for (uint32_t i = list->at[f]; i < list->at[f + 1]; i++) {
 		uint32_t a = profile_arc(list, i);
 		const struct arc *arc = &p->arcs[a];
-		struct share share = graph_share(g, a);
 		/* With stacks, no arc is inside a cycle. */
 		bool is_known = profile_has(p, HAS_STACKS);
 		int kind = !is_known && (arc->caller == arc->callee || is_last(p, a)) ? 0
 			: !is_known && graph_is_inner(g, a) ? 1 : 2;
 
-		if (graph_is_excluded(g, a))
-			continue;
-		lines[left] = (struct entry_line){ graph_size(g, share.self + share.children),
-			graph_calls(g, a), kind, a };
-		v[left] = left;
-		left++;
+		if (!graph_is_excluded(g, a))
+			lines[(*n)++] = (struct entry_line){ .share = graph_share(g, a),
+				.count = graph_calls(g, a), .arc = a, .kind = kind };
 	}
-	*n = left;
-	sort_numbers(v, left, order, lines);
-	for (size_t i = 0; i < left; i++)
-		v[i] = lines[v[i]].arc;
+	return lines;
+}
+
+struct entry_line *
+entries_lines(const struct graph *g, uint32_t f, bool callers, size_t *n)
+{
+	const struct arc_list *list = callers ? &g->profile->in : &g->profile->out;
+	struct entry_sorting s = { .g = g };
+	struct entry_line *lines = lines_of(g, list, f, n), *sorted;
+	uint32_t *v = mem_uncleared(*n, sizeof(*v));
+
+	for (size_t i = 0; i < *n; i++)
+		v[i] = (uint32_t)i;
+	s.lines = lines;
+	sort_numbers(v, *n, callers ? by_cost : by_cost_descending, &s);
+	sorted = mem_uncleared(*n, sizeof(*sorted));
+	for (size_t i = 0; i < *n; i++)
+		sorted[i] = lines[v[i]];
+	free(v);
+	free(lines);
+	return sorted;
+}
+
+/* Returns the arcs of entries_lines(). */
+static uint32_t *
+sorted_arcs(const struct graph *g, uint32_t f, bool callers, size_t *n)
+{
+	struct entry_line *lines = entries_lines(g, f, callers, n);
+	uint32_t *v = mem_uncleared(*n, sizeof(*v));
+
+	for (size_t i = 0; i < *n; i++)
+		v[i] = lines[i].arc;
 	free(lines);
 	return v;
 }
@@ -271,13 +295,13 @@ sorted_arcs(const struct graph *g, const struct arc_list *list, uint32_t f, size
 uint32_t *
 entries_callers(const struct graph *g, uint32_t f, size_t *n)
 {
-	return sorted_arcs(g, &g->profile->in, f, n, by_cost);
+	return sorted_arcs(g, f, true, n);
 }
 
 uint32_t *
 entries_callees(const struct graph *g, uint32_t f, size_t *n)
 {
-	return sorted_arcs(g, &g->profile->out, f, n, by_cost_descending);
+	return sorted_arcs(g, f, false, n);
 }
 
 static int
@@ -289,7 +313,8 @@ by_member(uint32_t a, uint32_t b, const void *with)
 		graph_size(g, graph_node_time(y)));
 
 	if (order == 0)
-		order = descending_counts(x->calls + x->self_calls, y->calls + y->self_calls);
+		order = descending_counts(x->calls + graph_self_calls(g, a),
+			y->calls + graph_self_calls(g, b));
 	return order;
 }
 

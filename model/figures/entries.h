@@ -39,6 +39,21 @@ uint32_t entries_at_index(const struct graph *g, uint64_t index);
 uint32_t *entries_callers(const struct graph *g, uint32_t f, size_t *n);
 uint32_t *entries_callees(const struct graph *g, uint32_t f, size_t *n);
 
+/* An arc of an entry, and the data by which the arcs are sorted.  They are copied because the arcs
+ * of an entry are not adjacent in memory, which would make each comparison slow. */
+struct entry_line {
+	struct share share;		/* of the arc */
+	uint64_t count;			/* counted calls of the arc */
+	uint32_t arc;
+	int kind;			/* 0: from a function to itself or, by exact rules, a
+					 * possible call; 1: inside a cycle; 2: any other arc, or
+					 * the profile has stacks */
+};
+
+/* Returns what entries_callers() or, if CALLERS is false, entries_callees() returns, and the times
+ * of the arcs. */
+struct entry_line *entries_lines(const struct graph *g, uint32_t f, bool callers, size_t *n);
+
 /* Returns the members of cycle node C in the order in which gprof lists them, those with the most
  * time first, to be free()d.  Sets *N to their number. */
 uint32_t *entries_members(const struct graph *g, uint32_t c, size_t *n);

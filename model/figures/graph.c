@@ -51,7 +51,7 @@ make_nodes(struct graph_solver *s)
 	g->nodes = mem_aligned(g->nnodes, sizeof(*g->nodes));
 	for (uint32_t n = 0; n < g->nnodes; n++)
 		g->nodes[n] = (struct node){ .cycle = NOBODY,
-			.time = n < g->nfuncs ? g->in.self[n] : 0 };
+			.self = n < g->nfuncs ? g->in.self[n] : 0 };
 	return nmembers;
 }
 
@@ -77,6 +77,16 @@ make_cycles(struct graph_solver *s)
 	assert(n == nmembers && c == g->ncycles);
 }
 
+/* Adds COUNT calls of N by itself or, if N is a cycle, between its members. */
+static void
+add_self_calls(struct graph *g, uint32_t n, uint64_t count)
+{
+	if (g->self_calls == NULL && count > 0)
+		g->self_calls = mem_new(g->nnodes, sizeof(*g->self_calls));
+	if (count > 0)
+		g->self_calls[n] += count;
+}
+
 static void
 count_calls(struct graph_solver *s)
 {
@@ -93,7 +103,7 @@ count_calls(struct graph_solver *s)
 		if (graph_is_excluded(s->g, a))
 			continue;
 		if (arc->caller == arc->callee)
-			s->g->nodes[arc->callee].self_calls += graph_calls(s->g, a);
+			add_self_calls(s->g, arc->callee, graph_calls(s->g, a));
 		else
 			calls[arc->callee] += graph_calls(s->g, a);
 	}
@@ -113,7 +123,7 @@ count_cycle_calls(struct graph_solver *s)
 		if (c == NOBODY || graph_is_excluded(s->g, a) || arc->caller == arc->callee)
 			continue;
 		if (s->g->nodes[arc->caller].cycle == c)
-			s->g->nodes[c].self_calls += graph_calls(s->g, a);
+			add_self_calls(s->g, c, graph_calls(s->g, a));
 		else
 			s->g->nodes[c].calls += graph_calls(s->g, a);
 	}
@@ -129,12 +139,15 @@ sum_up_cycles(struct graph_solver *s)
 	struct graph *g = s->g;
 
 	for (uint32_t c = 0; c < g->ncycles; c++) {
-		struct node *whole = &g->nodes[g->nfuncs + c];
+		uint32_t whole = g->nfuncs + c;
+		double time = 0;
 
 		for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-			if (g->nodes[g->members[i]].fract != 0)
-				whole->time += g->nodes[g->members[i]].time;
-		whole->self = whole->fract * whole->time;
+			if (graph_fract(g, g->members[i]) != 0)
+				time += graph_time(g, g->members[i]);
+		g->nodes[whole].self = graph_fract(g, whole) * time;
+		if (g->inclusion != NULL)
+			g->inclusion[whole].time = time;
 	}
 }
 
@@ -145,7 +158,7 @@ known_part(const struct graph *g, uint32_t a)
 {
 	double all = graph_divided_time(g, graph_cycle_or_self(g, g->profile->arcs[a].callee));
 	double time = g->shares[a].self + g->shares[a].children;
-	double fract = g->host != NULL ? 1 : g->nodes[g->profile->arcs[a].caller].fract;
+	double fract = g->host != NULL ? 1 : graph_fract(g, g->profile->arcs[a].caller);
 
 	return all > 0 && time > 0 ? fract * time / all : 0;
 }
@@ -169,24 +182,34 @@ static struct share
 share_of(const struct graph *g, uint32_t a)
 {
 	const struct arc *arc = &g->profile->arcs[a];
-	const struct node *callee = &g->nodes[graph_cycle_or_self(g, arc->callee)];
+	uint32_t callee = graph_cycle_or_self(g, arc->callee);
 	double part;
 
 	if (g->shares != NULL)
 		return g->shares[a];
-	if (graph_calls(g, a) == 0 || g->nodes[arc->callee].fract == 0)
+	if (graph_calls(g, a) == 0 || graph_fract(g, arc->callee) == 0)
 		return (struct share){ 0, 0 };
 	part = graph_arc_part(g, a);
-	return (struct share){ callee->time * part, callee->children_time * part };
+	return (struct share){ graph_time(g, callee) * part,
+		graph_children_time(g, callee) * part };
 }
 
 struct share
 graph_share(const struct graph *g, uint32_t a)
 {
 	struct share share = share_of(g, a);
-	double fract = g->host != NULL ? 1 : g->nodes[g->profile->arcs[a].caller].fract;
+	double fract = g->host != NULL ? 1 : graph_fract(g, g->profile->arcs[a].caller);
 
 	return (struct share){ share.self * fract, share.children * fract };
+}
+
+/* Adds to node N the time SAMPLES, of which FRACT is included in the figures. */
+static void
+add_children(struct graph *g, uint32_t n, double samples, double fract)
+{
+	g->nodes[n].children += fract * samples;
+	if (g->inclusion != NULL)
+		g->inclusion[n].children_time += samples;
 }
 
 /* Propagates time along arc A to its caller F, and to the cycle of F. */
@@ -194,16 +217,12 @@ static void
 propagate_arc(struct graph_solver *s, uint32_t f, uint32_t a)
 {
 	struct graph *g = s->g;
-	struct node *caller = &g->nodes[f];
 	struct share share = share_of(g, a);
-	double sum = share.self + share.children;
+	double sum = share.self + share.children, fract = graph_fract(g, f);
 
-	caller->children_time += sum;
-	caller->children += caller->fract * sum;
-	if (caller->cycle != NOBODY) {
-		g->nodes[caller->cycle].children_time += sum;
-		g->nodes[caller->cycle].children += caller->fract * sum;
-	}
+	add_children(g, f, sum, fract);
+	if (g->nodes[f].cycle != NOBODY)
+		add_children(g, g->nodes[f].cycle, sum, fract);
 }
 
 /* Propagates the time of all functions, callees first.  If B is not NULL, also sets bounds of the
@@ -215,7 +234,8 @@ propagate(struct graph_solver *s, struct bounds_solver *b)
 	const struct prefetch_walk walk = { .order = s->cycles.order, .n = p->nfuncs, .step = 1,
 		.list = &p->out, .arcs = p->arcs,
 		.nodes = s->g->nodes, .node_size = sizeof(*s->g->nodes),
-		.more = b != NULL ? b->nodes : NULL, .more_size = sizeof(*b->nodes) };
+		.more = b != NULL ? (const void *)b->nodes : s->g->inclusion,
+		.more_size = b != NULL ? sizeof(*b->nodes) : sizeof(*s->g->inclusion) };
 	uint32_t i;
 
 	sum_up_cycles(s);
@@ -223,7 +243,7 @@ propagate(struct graph_solver *s, struct bounds_solver *b)
 		uint32_t f = s->cycles.order[i];
 
 		prefetch_ahead(&walk, i);
-		if (s->g->nodes[f].fract != 0)
+		if (graph_fract(s->g, f) != 0)
 			for (uint32_t k = p->out.at[f + 1]; k-- > p->out.at[f];)
 				propagate_arc(s, f, profile_arc(&p->out, k));
 		if (b != NULL)
@@ -428,7 +448,7 @@ graph_weights(const struct graph *g)
 
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		weights[f] = excluded != NULL && excluded[f] ? 0
-			: g->nodes[fold_func(g->profile->fold, f)].fract;
+			: graph_fract(g, fold_func(g->profile->fold, f));
 		is_all = is_all && weights[f] == 1;
 	}
 	if (!is_all)
@@ -441,6 +461,8 @@ void
 graph_release(struct graph *g)
 {
 	free(g->nodes);
+	free(g->inclusion);
+	free(g->self_calls);
 	free(g->bounds);
 	free(g->members);
 	free(g->member_at);
@@ -484,7 +506,7 @@ graph_propagates(const struct graph *g, uint32_t a)
 
 	if (g->shares != NULL)
 		return g->shares[a].self + g->shares[a].children != 0;
-	return graph_calls(g, a) > 0 && g->nodes[arc->caller].fract != 0
-		&& g->nodes[arc->callee].fract != 0 && !graph_is_inner(g, a)
+	return graph_calls(g, a) > 0 && graph_fract(g, arc->caller) != 0
+		&& graph_fract(g, arc->callee) != 0 && !graph_is_inner(g, a)
 		&& !graph_is_excluded(g, a);
 }

@@ -39,8 +39,8 @@ enum certainty {
 					 * "!" */
 };
 
-/* A function or a cycle.  Nodes are read in any order, so each fills one line of the processor's
- * cache. */
+/* A function or a cycle.  Nodes are read in any order, so two of them fill a line of the
+ * processor's cache. */
 struct node {
 	uint64_t calls;			/* calls by other functions; of a cycle: calls by
 					 * non-members */
@@ -49,14 +49,18 @@ struct node {
 	uint32_t index : 31;		/* number of the entry, printed in [brackets], from 1 on */
 	uint32_t shown : 1;		/* the node has an entry in the call graph (-e, -f, -q,
 					 * -Q) */
+	double self;			/* samples in the code of the function, or of all members,
+					 * that are included in the figures (-E, -F, -n, -N) */
+	double children;		/* samples that callees have propagated to the node and that
+					 * are included in the figures */
+};
+
+/* What of the time of a node is included in the figures. */
+struct inclusion {
 	double fract;			/* fraction of the node's time, from 0 to 1, that is
-					 * included in the figures */
+					 * included */
 	double time;			/* samples in the code of the function, or of all members */
 	double children_time;		/* samples that callees have propagated to the node */
-	uint64_t self_calls;		/* calls by the function itself; of a cycle: calls between
-					 * members */
-	double self, children;		/* parts of .time and of .children_time that are included in
-					 * the figures (-E, -F, -n, -N) */
 };
 
 /* Bounds of a time, in samples, and how reliable the estimate of this time is. */
@@ -181,6 +185,10 @@ struct graph {
 	struct measure measure;
 	struct inputs in;
 	struct node *nodes;		/* owned; first all functions, then all cycles */
+	struct inclusion *inclusion;	/* owned; indexed by node; NULL: all time of all nodes is
+					 * included in the figures */
+	uint64_t *self_calls;		/* owned; indexed by node: calls by the function itself; of
+					 * a cycle: calls between members.  NULL: there are none */
 	struct bound *bounds;		/* owned; indexed by node: bounds of .self + .children; NULL
 					 * after graph_solve_times(), unless times are known */
 	uint32_t nfuncs, ncycles, nnodes;	/* nnodes = nfuncs + ncycles */
@@ -365,6 +373,34 @@ static inline uint64_t
 graph_counted_calls(const struct graph *g, uint32_t n)
 {
 	return g->nodes[n].calls + (g->excluded_calls != NULL ? g->excluded_calls[n] : 0);
+}
+
+/* Returns the calls of function N by itself; of a cycle: calls between members. */
+static inline uint64_t
+graph_self_calls(const struct graph *g, uint32_t n)
+{
+	return g->self_calls != NULL ? g->self_calls[n] : 0;
+}
+
+/* Returns the fraction, 0 to 1, of the time of node N that is included in the figures. */
+static inline double
+graph_fract(const struct graph *g, uint32_t n)
+{
+	return g->inclusion != NULL ? g->inclusion[n].fract : 1;
+}
+
+/* Returns the samples in the code of node N, included in the figures or not. */
+static inline double
+graph_time(const struct graph *g, uint32_t n)
+{
+	return g->inclusion != NULL ? g->inclusion[n].time : g->nodes[n].self;
+}
+
+/* Returns the samples that callees have propagated to node N, included in the figures or not. */
+static inline double
+graph_children_time(const struct graph *g, uint32_t n)
+{
+	return g->inclusion != NULL ? g->inclusion[n].children_time : g->nodes[n].children;
 }
 
 /* Returns the samples of N and of its callees that are included in the figures. */

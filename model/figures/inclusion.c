@@ -19,25 +19,29 @@ struct inheritance {
  * WHOLE is shown if any caller is shown.  The fraction of its time that is included in the figures
  * is the mean of the callers' fractions, weighted by calls. */
 static void
-inherit_from_callers(struct inheritance *h, struct node *whole, uint32_t f)
+inherit_from_callers(struct inheritance *h, uint32_t whole, uint32_t f)
 {
 	const struct profile *p = h->p;
-	uint32_t cycle = h->g->nodes[f].cycle;
+	struct graph *g = h->g;
+	struct node *node = &g->nodes[whole];
+	uint32_t cycle = g->nodes[f].cycle;
+	double fract = g->inclusion[whole].fract;
 
 	for (uint32_t i = p->in.at[f + 1]; i-- > p->in.at[f];) {
 		const struct arc *arc = &p->arcs[profile_arc(&p->in, i)];
-		const struct node *caller = &h->g->nodes[arc->caller];
+		const struct node *caller = &g->nodes[arc->caller];
 
-		if (arc->caller == f || graph_is_excluded(h->g, profile_arc(&p->in, i))
+		if (arc->caller == f || graph_is_excluded(g, profile_arc(&p->in, i))
 		    || (cycle != NOBODY && caller->cycle == cycle))
 			continue;
-		whole->shown |= caller->shown;
-		whole->fract += caller->fract * graph_part(whole,
-			graph_calls(h->g, profile_arc(&p->in, i)));
+		node->shown |= caller->shown;
+		fract += g->inclusion[arc->caller].fract
+			* graph_part(node, graph_calls(g, profile_arc(&p->in, i)));
 	}
 	/* The time of calls from outside all functions is included in full. */
 	if (p->outside != NULL)
-		whole->fract += graph_part(whole, p->outside[f]);
+		fract += graph_part(node, p->outside[f]);
+	g->inclusion[whole].fract = fract;
 }
 
 /* Does TABLE include F, as select_chosen() says?  Functions that H->g excludes are
@@ -79,30 +83,30 @@ static void
 include_cycle(struct inheritance *h, uint32_t c)
 {
 	const struct graph *g = h->g;
-	struct node *whole = &g->nodes[g->nfuncs + c];
+	uint32_t whole = g->nfuncs + c;
 	bool counts = false;
 
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
-		whole->shown |= is_included(h, INCL_GRAPH, g->members[i]);
+		g->nodes[whole].shown |= is_included(h, INCL_GRAPH, g->members[i]);
 		counts |= counts_without_callers(h, g->members[i]);
 	}
-	if (whole->fract == 0 && counts)
-		whole->fract = 1;
+	if (g->inclusion[whole].fract == 0 && counts)
+		g->inclusion[whole].fract = 1;
 }
 
 static void
 inherit_cycle(struct inheritance *h, uint32_t c)
 {
 	struct graph *g = h->g;
-	struct node *whole = &g->nodes[g->nfuncs + c];
+	uint32_t whole = g->nfuncs + c;
 
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
 		inherit_from_callers(h, whole, g->members[i]);
 	if (h->p->rules == RULES_EXACT)
 		include_cycle(h, c);
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
-		g->nodes[g->members[i]].shown = whole->shown;
-		g->nodes[g->members[i]].fract = whole->fract;
+		g->nodes[g->members[i]].shown = g->nodes[whole].shown;
+		g->inclusion[g->members[i]].fract = g->inclusion[whole].fract;
 	}
 }
 
@@ -111,16 +115,17 @@ static void
 apply_options(struct inheritance *h, uint32_t f)
 {
 	struct node *n = &h->g->nodes[f];
+	struct inclusion *in = &h->g->inclusion[f];
 
 	if (!n->shown)
 		n->shown = is_included(h, INCL_GRAPH, f);
 	else
 		n->shown = !is_excluded(h, INCL_GRAPH, f);
-	if (n->fract == 0)
-		n->fract = counts_without_callers(h, f) ? 1 : 0;
+	if (in->fract == 0)
+		in->fract = counts_without_callers(h, f) ? 1 : 0;
 	else if (is_excluded(h, INCL_TIME, f))
-		n->fract = 0;
-	n->self = n->time * n->fract;
+		in->fract = 0;
+	n->self = in->time * in->fract;
 	h->g->total += n->self;
 }
 
@@ -147,13 +152,19 @@ include_everything(struct inheritance *h, struct stop *stop)
 		if (stop_asked_often(stop, n))
 			return false;
 		g->nodes[n].shown = true;
-		g->nodes[n].fract = 1;
-		if (n < g->nfuncs) {
-			g->nodes[n].self = g->nodes[n].time;
-			g->total += g->nodes[n].time;
-		}
+		if (n < g->nfuncs)
+			g->total += g->nodes[n].self;
 	}
 	return true;
+}
+
+void
+inclusion_open(struct graph *g)
+{
+	g->inclusion = mem_uncleared(g->nnodes, sizeof(*g->inclusion));
+	for (uint32_t n = 0; n < g->nnodes; n++)
+		g->inclusion[n] = (struct inclusion){ .fract = 1, .time = g->nodes[n].self,
+			.children_time = g->nodes[n].children };
 }
 
 bool
@@ -161,13 +172,18 @@ inclusion_inherit(struct graph *g, const uint32_t *order, struct stop *stop)
 {
 	const struct profile *p = g->profile;
 	struct inheritance h = { .g = g, .p = p };
-	const struct prefetch_walk walk = { .order = order, .n = g->nfuncs, .step = -1,
+	struct prefetch_walk walk = { .order = order, .n = g->nfuncs, .step = -1,
 		.list = &p->in, .arcs = p->arcs, .to_callers = true,
-		.nodes = g->nodes, .node_size = sizeof(*g->nodes) };
+		.nodes = g->nodes, .node_size = sizeof(*g->nodes),
+		.more_size = sizeof(*g->inclusion) };
 	uint32_t last = NOBODY;
 
 	if (is_everything_included(&h))
 		return include_everything(&h, stop);
+	inclusion_open(g);
+	walk.more = g->inclusion;
+	for (uint32_t n = 0; n < g->nnodes; n++)
+		g->inclusion[n].fract = 0;
 	for (uint32_t i = g->nfuncs; i-- > 0;) {
 		uint32_t f = order[i], cycle = g->nodes[f].cycle;
 
@@ -175,7 +191,7 @@ inclusion_inherit(struct graph *g, const uint32_t *order, struct stop *stop)
 			return false;
 		prefetch_ahead(&walk, i);
 		if (cycle == NOBODY)
-			inherit_from_callers(&h, &g->nodes[f], f);
+			inherit_from_callers(&h, f, f);
 		else if (cycle != last)
 			inherit_cycle(&h, cycle - g->nfuncs);
 		last = cycle;

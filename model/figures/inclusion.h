@@ -10,11 +10,14 @@
 
 #include "figures/graph.h"
 
-/* Sets .shown, .fract and .self of the nodes of G, and G->total.  A function inherits .shown and
- * .fract from its callers, unless an option excludes the function.  If no caller is shown, or the
- * time of no caller is included, only the options decide.  ORDER has all functions, callees before
- * callers, and the members of a cycle next to each other.  Returns false if STOP, which may be
- * NULL, stopped the work. */
+/* Makes G->inclusion from the nodes of G, whose time is included in full. */
+void inclusion_open(struct graph *g);
+
+/* Sets .shown and .self of the nodes of G, G->total and, unless all time is included, .fract and
+ * .time of G->inclusion.  A function inherits .shown and .fract from its callers, unless an option
+ * excludes the function.  If no caller is shown, or the time of no caller is included, only the
+ * options decide.  ORDER has all functions, callees before callers, and the members of a cycle next
+ * to each other.  Returns false if STOP, which may be NULL, stopped the work. */
 bool inclusion_inherit(struct graph *g, const uint32_t *order, struct stop *stop);
 
 /* Sets node.shown for the functions of G, whose totals are known.  Shows the functions that the

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "figures/bounds.h"
 #include "figures/entries.h"
+#include "figures/inclusion.h"
 #include "profile/inlining.h"
 
 struct inlined_times {
@@ -87,6 +88,10 @@ copy_graph(struct graph *g, const struct graph *host)
 	g->most = host->most;
 	g->nodes = mem_aligned(g->nnodes, sizeof(*g->nodes));
 	memcpy(g->nodes, host->nodes, g->nnodes * sizeof(*g->nodes));
+	g->self_calls = mem_copy(host->self_calls, g->nnodes, sizeof(*g->self_calls));
+	g->inclusion = mem_copy(host->inclusion, g->nnodes, sizeof(*g->inclusion));
+	if (g->inclusion == NULL)
+		inclusion_open(g);
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
 	memcpy(g->bounds, host->bounds, g->nnodes * sizeof(*g->bounds));
 	g->member_at = mem_new((size_t)g->ncycles + 1, sizeof(*g->member_at));
@@ -142,7 +147,7 @@ share_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 	uint32_t callee = graph_cycle_or_self(t->host, t->p->arcs[a].callee);
 	struct share share = graph_share(t->host, a);
 	uint64_t all = t->host->profile->arcs[a].count;
-	double time = t->host->nodes[callee].time, moved;
+	double time = graph_time(t->host, callee), moved;
 
 	if (count < all) {
 		share.self *= (double)count / (double)all;
@@ -243,7 +248,7 @@ share_instances(struct inlined_times *t, double *total)
 
 	for (uint32_t i = x->ninstances; i-- > 0;) {
 		const struct inlined_instance *instance = &x->instances[i];
-		double ticks = ticks_of(t->g, i) * t->host->nodes[instance->host].fract;
+		double ticks = ticks_of(t->g, i) * graph_fract(t->host, instance->host);
 		struct share share = { ticks, t->instances[i].children };
 
 		add_bound(&t->bounds[i], (struct bound){ .lo = ticks, .hi = ticks });
@@ -271,17 +276,17 @@ set_self(struct inlined_times *t, double *self)
 
 	for (uint32_t i = 0; i < t->x->ninstances; i++) {
 		const struct inlined_instance *instance = &t->x->instances[i];
-		const struct node *host = &t->host->nodes[instance->host];
-		double ticks = ticks_of(g, i) * host->fract;
+		uint32_t cycle = t->host->nodes[instance->host].cycle;
+		double ticks = ticks_of(g, i) * graph_fract(t->host, instance->host);
 
 		self[instance->host] -= ticks;
 		self[instance->func] += ticks;
-		if (host->cycle == NOBODY)
+		if (cycle == NOBODY)
 			continue;
-		g->nodes[host->cycle].time -= ticks_of(g, i);
-		g->nodes[host->cycle].self -= ticks;
-		g->nodes[host->cycle].children += ticks;
-		g->nodes[host->cycle].children_time += ticks_of(g, i);
+		g->nodes[cycle].self -= ticks;
+		g->nodes[cycle].children += ticks;
+		g->inclusion[cycle].time -= ticks_of(g, i);
+		g->inclusion[cycle].children_time += ticks_of(g, i);
 	}
 }
 
@@ -305,15 +310,16 @@ set_nodes(struct inlined_times *t)
 	}
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		struct node *n = &g->nodes[f];
+		struct inclusion *in = &g->inclusion[f];
 
 		if (self[f] == n->self && total[f] == graph_node_time(n))
 			continue;
-		n->time = g->in.self[f];
+		in->time = g->in.self[f];
 		n->self = self[f] > 0 ? self[f] : 0;
 		n->children = total[f] > n->self ? total[f] - n->self : 0;
-		if (n->time > 0)
-			n->fract = n->self / n->time;
-		n->children_time = n->fract > 0 ? n->children / n->fract : 0;
+		if (in->time > 0)
+			in->fract = n->self / in->time;
+		in->children_time = in->fract > 0 ? n->children / in->fract : 0;
 		n->shown = true;
 		if (g->bounds[f].hi > g->most && g->bounds[f].certainty != CERTAIN)
 			g->bounds[f].hi = g->most > total[f] ? g->most : total[f];

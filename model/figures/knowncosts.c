@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "figures/inclusion.h"
 
 static const double TINY = 1e-9;	/* rounding error of a fraction */
 
@@ -75,26 +76,26 @@ static void
 count_func(struct left *l, uint32_t f)
 {
 	struct graph *g = l->g;
-	struct node *n = &g->nodes[f];
 	uint32_t whole = graph_cycle_or_self(g, f);
+	double fract = g->inclusion[whole].fract;
 
-	n->fract = g->nodes[whole].fract < TINY || graph_is_func_excluded(g, f) ? 0
-		: g->nodes[whole].fract;
-	n->self = n->time * n->fract;
-	g->total += fabs(n->self) + n->fract * g->unowned[f];
+	fract = fract < TINY || graph_is_func_excluded(g, f) ? 0 : fract;
+	g->inclusion[f].fract = fract;
+	g->nodes[f].self = g->inclusion[f].time * fract;
+	g->total += fabs(g->nodes[f].self) + fract * g->unowned[f];
 	for (uint32_t i = l->p->out.at[f]; i < l->p->out.at[f + 1]; i++) {
 		uint32_t a = profile_arc(&l->p->out, i);
 
 		if (!graph_is_excluded(g, a))
-			g->nodes[callee_of(l, a)].fract -= l->parts[a] * (1 - n->fract);
+			g->inclusion[callee_of(l, a)].fract -= l->parts[a] * (1 - fract);
 	}
 }
 
 static void
-add_share(struct node *n, double share)
+add_share(struct graph *g, uint32_t n, double share)
 {
-	n->children_time += share;
-	n->children += n->fract * share;
+	g->inclusion[n].children_time += share;
+	g->nodes[n].children += g->inclusion[n].fract * share;
 }
 
 /* Adds the time of F to the cycle of F, and the time of the callees of F to both F and the
@@ -103,26 +104,26 @@ static void
 add_callees(struct left *l, uint32_t f)
 {
 	struct graph *g = l->g;
-	struct node *n = &g->nodes[f];
+	uint32_t cycle = g->nodes[f].cycle;
 
-	if (n->fract <= 0)
+	if (g->inclusion[f].fract <= 0)
 		return;
-	add_share(&g->nodes[graph_cycle_or_self(g, f)], g->unowned[f]);
-	if (n->cycle != NOBODY) {
-		g->nodes[n->cycle].time += n->time;
-		g->nodes[n->cycle].self += n->self;
+	add_share(g, graph_cycle_or_self(g, f), g->unowned[f]);
+	if (cycle != NOBODY) {
+		g->inclusion[cycle].time += g->inclusion[f].time;
+		g->nodes[cycle].self += g->nodes[f].self;
 	}
 	for (uint32_t i = l->p->out.at[f]; i < l->p->out.at[f + 1]; i++) {
 		uint32_t a = profile_arc(&l->p->out, i);
-		const struct node *callee = &g->nodes[callee_of(l, a)];
+		const struct inclusion *callee = &g->inclusion[callee_of(l, a)];
 		double share = l->parts[a] * (callee->time + callee->children_time);
 
-		if (graph_is_excluded(g, a) || g->nodes[l->p->arcs[a].callee].fract <= 0)
+		if (graph_is_excluded(g, a) || graph_fract(g, l->p->arcs[a].callee) <= 0)
 			continue;
 		g->shares[a].children = share;
-		add_share(n, share);
-		if (n->cycle != NOBODY)
-			add_share(&g->nodes[n->cycle], share);
+		add_share(g, f, share);
+		if (cycle != NOBODY)
+			add_share(g, cycle, share);
 	}
 }
 
@@ -199,8 +200,7 @@ knowncosts_without(struct graph *g, const uint32_t *order, struct stop *stop)
 	for (i = 0; i < g->nfuncs && !stop_asked_often(stop, i); i++)
 		divide_callees(&l, order[i]);
 	done = i == g->nfuncs;
-	for (uint32_t n = 0; n < g->nnodes; n++)
-		g->nodes[n].fract = 1;
+	inclusion_open(g);
 	for (i = g->nfuncs; done && i-- > 0;)
 		count_func(&l, order[i]);
 	for (i = 0; done && i < g->nfuncs; i++)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "figures/inclusion.h"
 #include "figures/sum.h"
 #include "profile/fold.h"
 #include "profile/paths.h"
@@ -68,11 +69,9 @@ finish(struct graph *g, const struct sum *funcs, const struct sum *arcs)
 		struct node *n = &g->nodes[f];
 
 		n->shown = true;
-		n->fract = graph_is_func_excluded(g, f) ? 0 : 1;
 		g->bounds[f] = (struct bound){ .lo = funcs[f].total, .hi = funcs[f].total,
 			.certainty = CERTAIN };
-		n->self = n->time;
-		n->children = n->children_time = funcs[f].total - n->time;
+		n->children = funcs[f].total - n->self;
 		if (g->node_variances != NULL)
 			g->node_variances[f].total = funcs[f].variance;
 	}
@@ -96,7 +95,7 @@ set_sums64(struct graph *g, const uint64_t *funcs, const uint64_t *arcs)
 
 		g->node_sums64[f] = (struct sums64){ self, funcs[f] };
 		g->bounds[f].lo = g->bounds[f].hi = sum64_nearest(g->bounds[f].lo, funcs[f]);
-		n->children = n->children_time = sum64_nearest(n->children, funcs[f] - self);
+		n->children = sum64_nearest(n->children, funcs[f] - self);
 		g->root_times[f] = sum64_nearest(g->root_times[f], g->roots64[f]);
 	}
 	for (uint32_t a = 0; a < g->profile->narcs; a++) {
@@ -130,6 +129,18 @@ finish64(struct graph *g, struct stop *stop)
 	return done;
 }
 
+/* Sets the fraction of each excluded function to 0, after all times were set. */
+static void
+exclude_funcs(struct graph *g)
+{
+	if (g->no_func == NULL)
+		return;
+	inclusion_open(g);
+	for (uint32_t f = 0; f < g->nfuncs; f++)
+		if (g->no_func[f])
+			g->inclusion[f].fract = 0;
+}
+
 bool
 knowntimes_of_stacks(struct graph *g, struct stop *stop)
 {
@@ -160,7 +171,10 @@ knowntimes_of_stacks(struct graph *g, struct stop *stop)
 	}
 	free(funcs);
 	free(arcs);
-	return done && (g->paths.self64 == NULL || finish64(g, stop));
+	done = done && (g->paths.self64 == NULL || finish64(g, stop));
+	if (done)
+		exclude_funcs(g);
+	return done;
 }
 
 /* Adds the cost of each call that leaves the caller's cycle to the time of the caller and of its
@@ -176,9 +190,9 @@ add_costs_of_calls(struct graph *g)
 		if (graph_is_inner(g, a))
 			continue;
 		g->shares[a].children = g->in.costs[a];
-		g->nodes[f].children_time += g->in.costs[a];
+		g->nodes[f].children += g->in.costs[a];
 		if (c != NOBODY)
-			g->nodes[c].children_time += g->in.costs[a];
+			g->nodes[c].children += g->in.costs[a];
 	}
 }
 
@@ -194,7 +208,7 @@ add_costs64(struct graph *g)
 		uint32_t c = g->nodes[f].cycle;
 		uint64_t self = g->in.self64[f];
 
-		g->total64 += (g->nodes[f].time < 0 ? -self : self) + g->unowned64[f];
+		g->total64 += (g->nodes[f].self < 0 ? -self : self) + g->unowned64[f];
 		g->node_sums64[f].self = self;
 		g->node_sums64[f].total += self + (c == NOBODY ? g->unowned64[f] : 0);
 		if (c != NOBODY) {
@@ -226,8 +240,8 @@ finish_costs64(struct graph *g)
 		struct node *node = &g->nodes[n];
 		struct sums64 sums = g->node_sums64[n];
 
-		node->time = sum64_nearest(node->time, sums.self);
-		node->children_time = sum64_nearest(node->children_time, sums.total - sums.self);
+		node->self = sum64_nearest(node->self, sums.self);
+		node->children = sum64_nearest(node->children, sums.total - sums.self);
 	}
 }
 
@@ -241,24 +255,21 @@ knowntimes_of_costs(struct graph *g)
 	g->shares = mem_new(p->narcs, sizeof(*g->shares));
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
-		g->total += fabs(g->nodes[f].time);
+		g->total += fabs(g->nodes[f].self);
 		if (g->nodes[f].cycle != NOBODY)
-			g->nodes[g->nodes[f].cycle].time += g->nodes[f].time;
+			g->nodes[g->nodes[f].cycle].self += g->nodes[f].self;
 	}
 	add_costs_of_calls(g);
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
-		g->nodes[graph_cycle_or_self(g, f)].children_time += g->unowned[f];
+		g->nodes[graph_cycle_or_self(g, f)].children += g->unowned[f];
 		g->total += g->unowned[f];
 	}
 	finish_costs64(g);
 	for (uint32_t n = g->nnodes; n-- > 0;) {
 		struct node *node = &g->nodes[n];
-		double total = node->time + node->children_time;
+		double total = graph_node_time(node);
 
 		node->shown = true;
-		node->fract = 1;
-		node->self = node->time;
-		node->children = node->children_time;
 		g->bounds[n] = (struct bound){ .lo = total, .hi = total,
 			.certainty = profile_has(p, IS_ESTIMATED) ? SHARED : CERTAIN };
 		if (node->cycle != NOBODY)

@@ -59,12 +59,12 @@ say_price(struct profile *p, const struct graph *g, uint32_t c)
 	for (size_t i = 0; i < n; i++)
 		lost += p->arcs[cuts[i]].count;
 	free(cuts);
-	if (g->nodes[g->nfuncs + c].self_calls == 0)	/* numbers of calls are not known */
+	if (graph_self_calls(g, g->nfuncs + c) == 0)	/* numbers of calls are not known */
 		return arena_printf(&p->names, " by excluding the calls between %zu pair%s of functions",
 			n, n == 1 ? "" : "s");
 	return arena_printf(&p->names, " by excluding %s of its %s calls",
 		decimal_grouped(some + sizeof(some), lost),
-		decimal_grouped(of + sizeof(of), g->nodes[g->nfuncs + c].self_calls));
+		decimal_grouped(of + sizeof(of), graph_self_calls(g, g->nfuncs + c)));
 }
 
 /* Adds the note on cycle C.  If FIRST is set, the note also says what these notes mean. */

@@ -392,7 +392,7 @@ static bool
 is_distorted(const struct graph *g, uint32_t f)
 {
 	const double short_call = 50e-9, much = 1;	/* seconds; percent */
-	double calls = (double)(g->nodes[f].calls + g->nodes[f].self_calls);
+	double calls = (double)(g->nodes[f].calls + graph_self_calls(g, f));
 
 	return calls > 0 && g->in.self[f] / g->measure.rate < short_call * calls
 		&& percent(g, g->in.self[f]) >= much;

@@ -172,7 +172,7 @@ set_times(struct callgrind_costs *c, const struct source_items *items, const str
 		c->root_times[(size_t)f * c->nevents + c->event] = (struct callgrind_value){
 			g->root_times[f], g->roots64 != NULL ? g->roots64[f] : 0 };
 	for (uint32_t f = 0; f < g->nfuncs && g->unowned != NULL; f++) {
-		c->unowned[c->event].n += g->unowned[f] * g->nodes[f].fract;
+		c->unowned[c->event].n += g->unowned[f] * graph_fract(g, f);
 		if (g->unowned64 != NULL && g->arc_sums64 != NULL)
 			c->unowned[c->event].sum64 += g->unowned64[f];
 	}

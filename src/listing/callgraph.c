@@ -127,16 +127,18 @@ print_known_arc(struct listing *l, uint32_t a)
 	out_blanks(l->out, 5);
 }
 
-/* Prints the column "called" of NODE: calls by other functions and, after "+", calls by NODE
+/* Prints the column "called" of node N: calls by other functions and, after "+", calls by N
  * itself. */
 static void
-print_calls(struct listing *l, const struct node *node)
+print_calls(struct listing *l, uint32_t n)
 {
+	uint64_t self_calls = graph_self_calls(l->graph, n);
+
 	out_text(l->out, " ");
-	out_count(l->out, 7, node->calls);
-	if (node->self_calls > 0) {
+	out_count(l->out, 7, l->graph->nodes[n].calls);
+	if (self_calls > 0) {
 		out_text(l->out, "+");
-		out_count(l->out, -7, node->self_calls);
+		out_count(l->out, -7, self_calls);
 	} else {
 		out_blanks(l->out, 8);
 	}
@@ -159,11 +161,9 @@ print_entry_start(struct listing *l, uint32_t n, double total)
 static void
 print_primary_line(struct listing *l, uint32_t f, double total)
 {
-	const struct node *node = &l->graph->nodes[f];
-
 	print_entry_start(l, f, total);
-	if (node->calls + node->self_calls > 0) {
-		print_calls(l, node);
+	if (l->graph->nodes[f].calls + graph_self_calls(l->graph, f) > 0) {
+		print_calls(l, f);
 		out_text(l->out, " ");
 	} else {
 		out_blanks(l->out, 17);
@@ -172,29 +172,28 @@ print_primary_line(struct listing *l, uint32_t f, double total)
 	out_text(l->out, "\n");
 }
 
-/* Prints the line of arc A in the entry of its caller or callee.  N is the function at the other
- * end of A. */
+/* Prints LINE in the entry of the caller or the callee of its arc.  N is the function at the other
+ * end of the arc. */
 static void
-print_arc(struct listing *l, uint32_t a, uint32_t n)
+print_arc(struct listing *l, const struct entry_line *line, uint32_t n)
 {
 	const struct graph *g = l->graph;
-	const struct arc *arc = &l->profile->arcs[a];
-	struct share share = graph_share(g, a);
+	uint32_t a = line->arc, callee = l->profile->arcs[a].callee;
 	struct out *o = l->out;
 
 	if (profile_has(l->profile, HAS_TOTALS)) {
 		print_known_arc(l, a);
 	} else if (graph_is_inner(g, a)) {
 		out_blanks(o, 6 + 1 + 5 + 1 + 7 + 1 + (size_t)children_width(l) + 1);
-		out_count(o, 7, graph_calls(l->graph, a));
+		out_count(o, 7, line->count);
 		out_blanks(o, 1 + 7 + 5);
 	} else {
 		out_blanks(o, 6 + 1 + 5);
-		print_times(l, share.self, share.children, (struct sums64){ 0 });
+		print_times(l, line->share.self, line->share.children, (struct sums64){ 0 });
 		out_text(o, " ");
-		out_count(o, 7, graph_calls(l->graph, a));
+		out_count(o, 7, line->count);
 		out_text(o, "/");
-		out_count(o, -7, g->nodes[graph_cycle_or_self(g, arc->callee)].calls);
+		out_count(o, -7, g->nodes[graph_cycle_or_self(g, callee)].calls);
 		out_blanks(o, 5);
 	}
 	listing_put_full_name(l, n);
@@ -240,8 +239,11 @@ prefetch_entry(const struct listing *l, uint32_t i, enum prefetch_stage stage)
 		__builtin_prefetch(&p->out.at[n]);
 		return;
 	}
-	if (stage == ENDS)
+	if (stage == ENDS) {
 		listing_prefetch(l, n);
+		if (l->graph->self_calls != NULL)
+			__builtin_prefetch(&l->graph->self_calls[n]);
+	}
 	if (stage == NAMES)
 		listing_prefetch_name(l, n);
 	prefetch_arcs(l, n, true, stage);
@@ -251,30 +253,30 @@ prefetch_entry(const struct listing *l, uint32_t i, enum prefetch_stage stage)
 static void
 print_callers(struct listing *l, uint32_t f)
 {
-	uint32_t *arcs;
+	struct entry_line *lines;
 	size_t n;
 
-	arcs = entries_callers(l->graph, f, &n);
+	lines = entries_lines(l->graph, f, true, &n);
 	for (size_t i = 0; i < n; i++)
-		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].caller);
+		print_arc(l, &lines[i], l->profile->arcs[lines[i].arc].caller);
 	if (n == 0) {
 		out_blanks(l->out, 6 + 1 + 5 + 1 + (size_t)self_width(l) + 1
 			+ (size_t)children_width(l) + 1 + 7 + 1 + 7 + 5);
 		out_text(l->out, "<spontaneous>\n");
 	}
-	free(arcs);
+	free(lines);
 }
 
 static void
 print_callees(struct listing *l, uint32_t f)
 {
-	uint32_t *arcs;
+	struct entry_line *lines;
 	size_t n;
 
-	arcs = entries_callees(l->graph, f, &n);
+	lines = entries_lines(l->graph, f, false, &n);
 	for (size_t i = 0; i < n; i++)
-		print_arc(l, arcs[i], l->profile->arcs[arcs[i]].callee);
-	free(arcs);
+		print_arc(l, &lines[i], l->profile->arcs[lines[i].arc].callee);
+	free(lines);
 }
 
 /* Prints the entry of cycle N: the cycle as a whole, then its members.  TOTAL is 100 %, in
@@ -288,7 +290,7 @@ print_cycle(struct listing *l, uint32_t n, double total)
 	size_t count;
 
 	print_entry_start(l, n, total);
-	print_calls(l, &g->nodes[n]);
+	print_calls(l, n);
 	out_printf(l->out, " <cycle %u as a whole> %s\n", (unsigned)listing_cycle(l, n),
 		listing_entry_tag(&g->nodes[n], text));
 	members = entries_members(g, n, &count);
@@ -297,7 +299,7 @@ print_cycle(struct listing *l, uint32_t n, double total)
 
 		out_blanks(l->out, 6 + 1 + 5);
 		print_times(l, node->self, node->children, graph_node_sums64(l->graph, n));
-		print_calls(l, node);
+		print_calls(l, members[i]);
 		out_blanks(l->out, 5);
 		listing_put_full_name(l, members[i]);
 		out_text(l->out, "\n");

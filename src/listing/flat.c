@@ -35,11 +35,11 @@ choose_prefix(const struct listing *l)
 	if (l->options->traditional)
 		return &prefixes[MILLI];
 	for (uint32_t f = 0; f < l->graph->nfuncs; f++) {
-		const struct node *node = &l->graph->nodes[f];
+		uint64_t calls = l->graph->nodes[f].calls;
+		double time = graph_time(l->graph, f) + graph_children_time(l->graph, f);
+		double each = time / (double)calls;
 
-		double each = (node->time + node->children_time) / (double)node->calls;
-
-		if (node->calls > 0 && each > most)
+		if (calls > 0 && each > most)
 			most = each;
 	}
 	most /= l->rate;
@@ -147,7 +147,7 @@ key_of_line(uint32_t f, uint32_t level, uint64_t *key, const void *with)
 
 	if (level >= NAME)
 		return sort_key_text(l->profile->funcs[f].name, level - NAME, key);
-	*key = level == TIME ? sort_key_greatest(graph_size(l->graph, l->graph->nodes[f].time))
+	*key = level == TIME ? sort_key_greatest(graph_size(l->graph, graph_time(l->graph, f)))
 		: ~l->graph->nodes[f].calls;
 	return true;
 }
@@ -171,24 +171,26 @@ choose_lines(const struct listing *l, size_t *n)
 enum { AHEAD = 8 };			/* a name is prefetched this number of lines before it is
 					 * printed */
 
-/* Prints the columns of the calls of NODE, and of its times per call, multiplied by FACTOR. */
+/* Prints the columns of the calls of F, and of its times per call, multiplied by FACTOR. */
 static void
-print_calls(const struct listing *l, const struct node *node, double factor)
+print_calls(const struct listing *l, uint32_t f, double factor)
 {
-	double calls = (double)node->calls;
+	uint64_t count = l->graph->nodes[f].calls;
+	double calls = (double)count, time = graph_time(l->graph, f);
 	struct out *o = l->out;
 
-	if (node->calls == 0) {
+	if (count == 0) {
 		out_blanks(o, profile_has(l->profile, HAS_TOTALS) ? 9 + 2 : 3 * 9 + 2);
 		return;
 	}
 	out_text(o, " ");
-	out_count(o, 8, node->calls);
+	out_count(o, 8, count);
 	if (!profile_has(l->profile, HAS_TOTALS)) {
 		out_text(o, " ");
-		out_fixed(o, 8, 2, factor * node->time / l->rate / calls);
+		out_fixed(o, 8, 2, factor * time / l->rate / calls);
 		out_text(o, " ");
-		out_fixed(o, 8, 2, factor * (node->time + node->children_time) / l->rate / calls);
+		time += graph_children_time(l->graph, f);
+		out_fixed(o, 8, 2, factor * time / l->rate / calls);
 	}
 	out_text(o, "  ");
 }
@@ -202,7 +204,6 @@ struct running {
 static void
 print_line(struct listing *l, uint32_t f, double share, const struct running *sum, double factor)
 {
-	const struct node *node = &l->graph->nodes[f];
 	bool traditional = l->options->traditional;
 	struct out *o = l->out;
 
@@ -210,8 +211,9 @@ print_line(struct listing *l, uint32_t f, double share, const struct running *su
 	out_text(o, " ");
 	listing_put_time(l, (traditional ? 10 : 9) + l->extra, sum->time, sum->time64);
 	out_text(o, " ");
-	listing_put_time(l, 8 + l->extra, node->time, graph_node_sums64(l->graph, f).self);
-	print_calls(l, node, factor);
+	listing_put_time(l, 8 + l->extra, graph_time(l->graph, f),
+		graph_node_sums64(l->graph, f).self);
+	print_calls(l, f, factor);
 	if (traditional)
 		listing_put_full_name(l, f);
 	else
@@ -233,7 +235,7 @@ flat_print(struct listing *l)
 	print_titles(l, prefix->letter);
 	lines = choose_lines(l, &n);
 	for (size_t i = 0; i < n && l->out->error == 0; i++) {
-		double time = l->graph->nodes[lines[i]].time;
+		double time = graph_time(l->graph, lines[i]);
 
 		if (i + 2 * AHEAD < n)
 			listing_prefetch(l, lines[i + 2 * AHEAD]);

@@ -103,6 +103,8 @@ void
 listing_prefetch(const struct listing *l, uint32_t f)
 {
 	__builtin_prefetch(&l->graph->nodes[f]);
+	if (l->graph->inclusion != NULL)
+		__builtin_prefetch(&l->graph->inclusion[f]);
 	__builtin_prefetch(&l->labels[f]);
 }
 
@@ -237,10 +239,8 @@ has_amount(const struct listing *l, uint32_t n)
 bool
 listing_is_unused(const struct listing *l, uint32_t n)
 {
-	const struct node *node = &l->graph->nodes[n];
-
-	return node->calls == 0 && node->time == 0 && !has_amount(l, n)
-		&& (!profile_has(l->profile, HAS_TOTALS) || node->children_time == 0);
+	return l->graph->nodes[n].calls == 0 && graph_time(l->graph, n) == 0 && !has_amount(l, n)
+		&& (!profile_has(l->profile, HAS_TOTALS) || graph_children_time(l->graph, n) == 0);
 }
 
 bool
@@ -255,8 +255,9 @@ listing_has_entry(const struct listing *l, uint32_t n)
 	if (l->options->profile.lines && n < l->graph->nfuncs && (l->options->exact
 	    ? l->profile->funcs[n].is_line : !l->profile->funcs[n].is_func))
 		return false;
-	return node->shown && (l->options->unused || node->calls > 0 || node->self_calls > 0
-		|| node->self != 0 || node->children != 0 || has_amount(l, n));
+	return node->shown && (l->options->unused || node->calls > 0
+		|| graph_self_calls(l->graph, n) > 0 || node->self != 0 || node->children != 0
+		|| has_amount(l, n));
 }
 
 /* Makes the label of F.  TEXT is a buffer that this function may overwrite. */

@@ -193,7 +193,7 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char 
 			: "its time is no longer attributed to any caller", hint);
 		return;
 	}
-	all = base->nodes[cycle].self_calls;
+	all = graph_self_calls(base, cycle);
 	left = count_freed(base, a->ctx.graph, cycle - base->nfuncs);
 	say_lost(text, ": ", lost, all, ", ");
 	app_say(a, "%s excluded%s%u function%s no longer in a cycle%s", what, text, left,
@@ -412,7 +412,7 @@ report_proposal(struct app *a, uint32_t cycle)
 		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s", i ? ", " : "", name);
 	}
 	free(alikes.v);
-	say_lost(text, ": ", lost, a->ctx.graph->nodes[cycle].self_calls, ": ");
+	say_lost(text, ": ", lost, graph_self_calls(a->ctx.graph, cycle), ": ");
 	app_say(a, "X again breaks up %s%s%s%s", view_context_name(&a->ctx, cycle), text, names,
 		p->n > MOST_NAMED ? " ..." : "");
 }

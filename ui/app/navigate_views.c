@@ -73,7 +73,7 @@ show_cycles(struct app *a)
 
 	if (n != NOBODY && !profile_has(a->ctx.profile, HAS_STACKS)
 		&& !view_context_is_cycle(&a->ctx, n)
-		&& (a->ctx.graph->nodes[n].self_calls == 0
+		&& (graph_self_calls(a->ctx.graph, n) == 0
 			|| view_context_is_excluded(&a->ctx, n)))
 		n = a->ctx.graph->nodes[n].cycle;
 	v = navigate_to(a, &cycles_view, NOBODY, n);

@@ -163,7 +163,7 @@ sidecolumn_calls(const struct view *v, const struct row *r, struct pen *pen)
 		if (arc != NOBODY)
 			calls[side] = (double)graph_calls(g, arc);
 		else if (n < g->nfuncs)
-			calls[side] = (double)(g->nodes[n].calls + g->nodes[n].self_calls);
+			calls[side] = (double)(g->nodes[n].calls + graph_self_calls(g, n));
 		has[side] = c->side[side].has_calls;
 		calls[side] /= c->side[side].nruns;
 	}

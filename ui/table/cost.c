@@ -57,13 +57,15 @@ struct cost
 cost_of_node(struct view_context *ctx, uint32_t n)
 {
 	const struct node *node = &ctx->graph->nodes[n];
+	double fract = graph_fract(ctx->graph, n);
 	const struct bound *bound = &ctx->graph->bounds[n];
 	struct cost f = {
 		.node = n,
-		.has_time = ctx->has_time && node->fract > 0,
+		.has_time = ctx->has_time && fract > 0,
 		.self = node->self, .children = node->children, .certainty = bound->certainty,
-		.has_calls = true, .calls = node->calls, .join = '+', .other = node->self_calls,
-		.lo = bound->lo, .hi = bound->hi, .excluded = 1 - node->fract,
+		.has_calls = true, .calls = node->calls, .join = '+',
+		.other = graph_self_calls(ctx->graph, n),
+		.lo = bound->lo, .hi = bound->hi, .excluded = 1 - fract,
 		.excluded_calls = graph_counted_calls(ctx->graph, n) - node->calls,
 	};
 
@@ -98,8 +100,9 @@ set_inner_time(struct view_context *ctx, struct cost *f, uint32_t arc)
 	const struct node *callee = &ctx->graph->nodes[a->callee];
 	struct cycle_figure figure;
 
-	if (!ctx->has_time || a->caller == a->callee || callee->fract <= 0
-	    || ctx->graph->nodes[a->caller].fract <= 0)
+	if (!ctx->has_time || a->caller == a->callee 
+	    || graph_fract(ctx->graph, a->callee) <= 0
+	    || graph_fract(ctx->graph, a->caller) <= 0)
 		return;
 	figure = cycle_estimate_of_arc(view_context_estimate(ctx), arc);
 	if (figure.trust != CYCLE_TRUSTED)
@@ -150,8 +153,8 @@ known_cost(const struct view_context *ctx, uint32_t arc)
 	f.join = f.has_calls && (!is_inner || a->caller != a->callee) ? '/' : 0;
 	f.other = ctx->graph->nodes[a->callee].calls;
 	f.has_time = ctx->has_time && (!is_inner || profile_has(ctx->profile, HAS_STACKS))
-		&& ctx->graph->nodes[a->caller].fract > 0
-		&& ctx->graph->nodes[a->callee].fract > 0;
+		&& graph_fract(ctx->graph, a->caller) > 0
+		&& graph_fract(ctx->graph, a->callee) > 0;
 	f.undivided = profile_has(ctx->profile, HAS_COSTS);
 	if (f.undivided && f.has_time
 	    && fabs(share.children - ctx->graph->in.costs[arc]) > 1e-9 * share.children)
@@ -175,7 +178,7 @@ cost_of_arc(struct view_context *ctx, uint32_t arc)
 	struct cost f = { .node = NOBODY };
 	struct share share = graph_share(ctx->graph, arc);
 	uint32_t whole = graph_cycle_or_self(ctx->graph, a->callee);
-	double part = ctx->graph->nodes[a->caller].fract;
+	double part = graph_fract(ctx->graph, a->caller);
 	struct bound bound;
 
 	f.possible = profile_is_possible(ctx->profile, arc);
@@ -193,7 +196,7 @@ cost_of_arc(struct view_context *ctx, uint32_t arc)
 		set_inner_time(ctx, &f, arc);
 		return f;
 	}
-	f.has_time = ctx->has_time && ctx->graph->nodes[whole].fract > 0 && part > 0;
+	f.has_time = ctx->has_time && graph_fract(ctx->graph, whole) > 0 && part > 0;
 	f.excluded = 1 - part;
 	f.self = share.self;
 	f.children = share.children;
@@ -245,9 +248,9 @@ cost_of_outside(const struct view_context *ctx, uint32_t n)
 	f.has_calls = true;
 	f.join = '/';
 	f.other = node->calls;
-	f.has_time = ctx->has_time && node->fract > 0;
-	f.self = node->time * part;
-	f.children = node->children_time * part;
+	f.has_time = ctx->has_time && graph_fract(ctx->graph, whole) > 0;
+	f.self = graph_time(ctx->graph, whole) * part;
+	f.children = graph_children_time(ctx->graph, whole) * part;
 	f.propagated = true;
 	if (f.calls < graph_counted_calls(ctx->graph, whole))
 		bound = (struct bound){ .lo = 0, .hi = bound.hi, .certainty = SHARED };

@@ -54,12 +54,13 @@ measure(struct view_context *ctx, const struct graph *g)
 
 	ctx->has_calls = false;
 	for (uint32_t i = 0; i < g->nnodes; i++) {
-		const struct node *n = &g->nodes[i];
+		double time = graph_time(g, i);
 
-		if (fabs(n->time) > largest)
-			largest = fabs(n->time);
-		fractions = fractions || fabs(n->time - round(n->time)) >= 0.05;
-		ctx->has_calls = ctx->has_calls || n->calls > 0 || n->self_calls > 0;
+		if (fabs(time) > largest)
+			largest = fabs(time);
+		fractions = fractions || fabs(time - round(time)) >= 0.05;
+		ctx->has_calls = ctx->has_calls || g->nodes[i].calls > 0
+			|| graph_self_calls(g, i) > 0;
 	}
 	/* The calls of both sides are counted together. */
 	ctx->has_calls = ctx->has_calls && !graph_is_difference(g);
@@ -377,7 +378,7 @@ view_context_is_nothing_left(const struct view_context *ctx)
 bool
 view_context_is_idle(const struct view_context *ctx, uint32_t n)
 {
-	const struct node *node = &ctx->graph->nodes[n];
+	double self = graph_time(ctx->graph, n), children = graph_children_time(ctx->graph, n);
 
 	if (n < ctx->graph->nfuncs && graph_is_omitted(ctx->graph, n))
 		return true;
@@ -387,7 +388,7 @@ view_context_is_idle(const struct view_context *ctx, uint32_t n)
 	 * less. */
 	if (ctx->graph->has_amount != NULL && n < ctx->graph->nfuncs && ctx->graph->has_amount[n])
 		return false;
-	return (ctx->graph->shares != NULL ? node->time == 0 && node->children_time == 0
-			: node->time <= 0 && node->children_time <= 0)
-		&& node->calls == 0 && node->self_calls == 0;
+	return (ctx->graph->shares != NULL ? self == 0 && children == 0
+			: self <= 0 && children <= 0)
+		&& ctx->graph->nodes[n].calls == 0 && graph_self_calls(ctx->graph, n) == 0;
 }

@@ -280,8 +280,9 @@ cost(const struct view *v, const struct row *r)
 	const struct node *shown = &g->nodes[of];
 	const struct bound *bound = &g->bounds[of];
 	struct cost f = { .node = n, .subject = r->kind == TREE_ROOT, .has_calls = true,
-		.has_time = v->ctx->has_time && shown->fract > 0 && has_share(v, r),
-		.excluded = 1 - shown->fract, .counted = profile_has(v->ctx->profile, HAS_COSTS) };
+		.has_time = v->ctx->has_time && graph_fract(g, of) > 0 && has_share(v, r),
+		.excluded = 1 - graph_fract(g, of),
+		.counted = profile_has(v->ctx->profile, HAS_COSTS) };
 
 	if (is_change(v)) {
 		f = cost_of_change(v, r);

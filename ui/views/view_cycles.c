@@ -211,7 +211,7 @@ cell_lost(const struct view *v, const struct row *r, struct pen *pen)
 	if (r->kind != CALL)
 		return;
 	figure_count(count, graph_calls(ctx->graph, r->thing), 9);
-	all = cycle != NOBODY ? base_graph(ctx)->nodes[cycle].self_calls : 0;
+	all = cycle != NOBODY ? graph_self_calls(base_graph(ctx), cycle) : 0;
 	figure_percent(part, (double)graph_calls(ctx->graph, r->thing), (double)all, 1);
 	if (is_excluded(v, r))
 		snprintf(text, sizeof(text), "%s calls lost", count);
@@ -297,7 +297,6 @@ expand(struct view *v, const struct row *r, struct rows *children)
 static bool
 calls_itself(const struct view_context *ctx, uint32_t n)
 {
-	const struct node *node = &ctx->graph->nodes[n];
 	const struct profile *p = ctx->profile;
 	bool has_stacks = profile_has(p, HAS_STACKS);
 
@@ -306,7 +305,8 @@ calls_itself(const struct view_context *ctx, uint32_t n)
 			return graph_propagates(ctx->graph, profile_arc(&p->out, i))
 				&& !graph_is_excluded(ctx->graph, profile_arc(&p->out, i))
 				&& !profile_is_unnamed(p, n);
-	return !view_context_is_cycle(ctx, n) && node->cycle == NOBODY && node->self_calls > 0;
+	return !view_context_is_cycle(ctx, n) && ctx->graph->nodes[n].cycle == NOBODY
+		&& graph_self_calls(ctx->graph, n) > 0;
 }
 
 static uint32_t

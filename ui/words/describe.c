@@ -60,17 +60,17 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 }
 
 static void
-detail_calls(const struct view_context *ctx, const struct node *n, bool is_cycle, FILE *out)
+detail_calls(const struct view_context *ctx, uint32_t n, bool is_cycle, FILE *out)
 {
-	uint32_t number = (uint32_t)(n - ctx->graph->nodes);
-	uint64_t excluded = graph_counted_calls(ctx->graph, number) - n->calls;
+	uint64_t calls = ctx->graph->nodes[n].calls, self_calls = graph_self_calls(ctx->graph, n);
+	uint64_t excluded = graph_counted_calls(ctx->graph, n) - calls;
 
-	if (n->calls == 0 && n->self_calls == 0)
+	if (calls == 0 && self_calls == 0)
 		return;
 	fprintf(out, "%s%llu call%s", ctx->profile->calls_lost ? "at least " : "",
-		(unsigned long long)n->calls, n->calls == 1 ? "" : "s");
-	if (n->self_calls > 0)
-		fprintf(out, " and %llu %s", (unsigned long long)n->self_calls,
+		(unsigned long long)calls, calls == 1 ? "" : "s");
+	if (self_calls > 0)
+		fprintf(out, " and %llu %s", (unsigned long long)self_calls,
 			is_cycle ? "inside" : "from itself");
 	if (excluded > 0)
 		fprintf(out, ", without %llu excluded", (unsigned long long)excluded);
@@ -84,7 +84,7 @@ detail_bounds(const struct view_context *ctx, uint32_t n, FILE *out)
 	const struct bound *bound = &ctx->graph->bounds[n];
 	char total[2 * FIGURE], lo[FIGURE], hi[FIGURE];
 
-	if (node->fract == 0 || (node->children <= 0 && bound->certainty == CERTAIN))
+	if (graph_fract(ctx->graph, n) == 0 || (node->children <= 0 && bound->certainty == CERTAIN))
 		return;
 	/* If the total is certain, it has no bounds, only a sampling error. */
 	if (bound->certainty == CERTAIN) {
@@ -127,6 +127,7 @@ void
 describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 {
 	const struct node *node = &ctx->graph->nodes[n];
+	double fract = graph_fract(ctx->graph, n);
 	char time[2 * FIGURE];
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
@@ -134,9 +135,9 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 		describe_excluded(ctx, false, n, out);
 	else if (!is_cycle && graph_is_omitted(ctx->graph, n))
 		fprintf(out, "omitted: $ shows it\t");
-	else if (node->fract == 0)
+	else if (fract == 0)
 		fprintf(out, "reached only through excluded code\t");
-	if (ctx->has_time && node->fract > 0) {
+	if (ctx->has_time && fract > 0) {
 		struct cost cost = cost_of_node(ctx, n);
 
 		cost_self_text(time, ctx, &cost);
@@ -156,12 +157,12 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 		describe_sides_brief(ctx, n, NOBODY, out);
 	else if (profile_has(ctx->profile, HAS_TOTALS))
 		describe_known_total_brief(ctx, n, out);
-	else if (ctx->has_time && node->cycle != NOBODY && node->fract > 0)
+	else if (ctx->has_time && node->cycle != NOBODY && fract > 0)
 		describe_cycle_member_brief(ctx, n, out);
 	else if (ctx->has_time)
 		detail_bounds(ctx, n, out);
 	if (!graph_is_difference(ctx->graph))
-		detail_calls(ctx, node, is_cycle, out);
+		detail_calls(ctx, n, is_cycle, out);
 	if (node->cycle != NOBODY)
 		fprintf(out, "in %s\t", view_context_name(ctx, node->cycle));
 	/* Write the place last, so that narrow screens omit it first.  It is long, and other views
@@ -258,8 +259,8 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 	else if (a->count == all)
 		fprintf(out, all == 1 ? "its only call comes from here\t"
 			: "all its %llu calls come from here\t", (unsigned long long)all);
-	if (ctx->has_time && ctx->graph->nodes[whole].fract > 0
-	    && ctx->graph->nodes[a->caller].fract > 0)
+	if (ctx->has_time && graph_fract(ctx->graph, whole) > 0
+	    && graph_fract(ctx->graph, a->caller) > 0)
 		detail_share(ctx, arc, out);
 	if (a->count != all && a->count > 0)
 		fprintf(out, "%llu of %llu calls%s\t", (unsigned long long)a->count,
@@ -310,26 +311,28 @@ explain_name(struct view_context *ctx, uint32_t n, FILE *out)
 }
 
 static void
-explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE *out)
+explain_self(struct view_context *ctx, uint32_t n, bool is_cycle, FILE *out)
 {
+	const struct node *node = &ctx->graph->nodes[n];
 	char time[2 * FIGURE], part[FIGURE], all[FIGURE], period[FIGURE], found[FIGURE];
 	/* The value of each sample; 0: samples differ in value. */
 	double each = ctx->scale.weight;
-	double samples = each > 0 ? n->time / each : n->time;
+	double sampled = graph_time(ctx->graph, n);
+	double samples = each > 0 ? sampled / each : sampled;
 
 	if (!ctx->has_time) {
 		fprintf(out, "Time: the profile holds no samples.\n");
 		return;
 	}
 	figure_samples(found, samples);
-	if (n->fract == 0) {
+	if (graph_fract(ctx->graph, n) == 0) {
 		fprintf(out, "Self: not counted. Sampled: %s sample%s in %s.\n",
 			found, samples == 1 ? "" : "s",
 			is_cycle ? "the code of its members" : "this code");
 		return;
 	}
-	figure_sampled(time, &ctx->scale, n->self);
-	figure_percent(part, n->self, ctx->graph->total, 2);
+	figure_sampled(time, &ctx->scale, node->self);
+	figure_percent(part, node->self, ctx->graph->total, 2);
 	figure_spoken64(all, &ctx->scale, ctx->graph->total, ctx->graph->total64);
 	figure_spoken(period, &ctx->scale, each);
 	if (each == 0) {
@@ -339,36 +342,38 @@ explain_self(struct view_context *ctx, const struct node *n, bool is_cycle, FILE
 	fprintf(out, "Self: %s, %s %% of %s. Sampled: %s sample%s in %s. ",
 		time, part, all, found, samples == 1 ? "" : "s",
 		is_cycle ? "the code of its members" : "this code");
-	if (bounds_counts_in_part(n))
+	if (bounds_counts_in_part(ctx->graph, n))
 		fprintf(out, "The share of excluded callers does not count; it is estimated "
 			"from the number of calls. ");
 	if (samples != floor(samples))
 		fprintf(out, "Some samples are shared with neighbouring code. ");
-	if (n->time > 0)
+	if (sampled > 0)
 		fprintf(out, "The error is %s times the square root of the number of samples.\n", period);
 	else
 		fprintf(out, "The true time may still be up to about three periods of %s.\n", period);
 }
 
 static void
-explain_total(struct view_context *ctx, const struct node *n, const struct bound *bound, FILE *out)
+explain_total(struct view_context *ctx, uint32_t n, FILE *out)
 {
+	const struct node *node = &ctx->graph->nodes[n];
+	const struct bound *bound = &ctx->graph->bounds[n];
 	char total[2 * FIGURE], part[FIGURE], lo[FIGURE], hi[FIGURE];
 
-	if (!ctx->has_time || n->fract == 0)
+	if (!ctx->has_time || graph_fract(ctx->graph, n) == 0)
 		return;
 	if (bounds_have_few_calls(ctx->graph, bound)) {
 		describe_few_calls_full(ctx, bound, out);
 		return;
 	}
 	if (bound->certainty == CERTAIN)
-		figure_sampled(total, &ctx->scale, n->self + n->children);
+		figure_sampled(total, &ctx->scale, node->self + node->children);
 	else
-		figure_spoken(total, &ctx->scale, n->self + n->children);
-	figure_percent(part, n->self + n->children, ctx->graph->total, 1);
+		figure_spoken(total, &ctx->scale, node->self + node->children);
+	figure_percent(part, node->self + node->children, ctx->graph->total, 1);
 	fprintf(out, "Total, with what it calls: %s%s, %s %%. ",
 		bound->certainty == CERTAIN ? "" : "about ", total, part);
-	if (n->children <= 0 && bound->certainty == CERTAIN)
+	if (node->children <= 0 && bound->certainty == CERTAIN)
 		fprintf(out, "No time was seen in its callees.\n");
 	else if (bound->certainty == CERTAIN)
 		fprintf(out, "Sampled, not estimated: every function that it calls, directly or indirectly, "
@@ -396,8 +401,10 @@ lost_calls(const struct view_context *ctx)
 }
 
 static void
-explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FILE *out)
+explain_calls(struct view_context *ctx, uint32_t n, FILE *out)
 {
+	const struct node *node = &ctx->graph->nodes[n];
+	uint64_t self_calls = graph_self_calls(ctx->graph, n);
 	char self[FIGURE], total[FIGURE], excluded[64] = "";
 	struct cost cost = cost_of_node(ctx, n);
 	bool is_cycle = view_context_is_cycle(ctx, n);
@@ -405,14 +412,14 @@ explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FIL
 	if (cost.excluded_calls > 0)
 		snprintf(excluded, sizeof(excluded), ", without the %llu excluded calls",
 			(unsigned long long)cost.excluded_calls);
-	else if (node->calls == 0 && node->self_calls == 0) {
+	else if (node->calls == 0 && self_calls == 0) {
 		fprintf(out, "Calls: none counted; %s.\n",
 			is_cycle ? "nothing outside calls it" : describe_spontaneous(ctx, n));
 		return;
 	}
 	fprintf(out, "Calls: %llu from %s, %llu %s%s. Counted, not sampled%s.\n",
 		(unsigned long long)node->calls, is_cycle ? "outside" : "others",
-		(unsigned long long)node->self_calls,
+		(unsigned long long)self_calls,
 		is_cycle ? "between its members" : "from itself", excluded, lost_calls(ctx));
 	figure_each(self, &ctx->scale, node->self, cost_counted_calls(&cost));
 	figure_each(total, &ctx->scale, cost_total(&cost), cost_counted_calls(&cost));
@@ -420,7 +427,7 @@ explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FIL
 		fprintf(out, total[0] || !cost.lacks_total
 			? "Per call%s, on average: %s in itself, %s%s with what it calls.\n"
 			: "Per call%s, on average: %s in itself.\n",
-			!is_cycle && node->self_calls > 0
+			!is_cycle && self_calls > 0
 				? " from others, including recursive calls below it" : "",
 			self[0] ? self : "too little to see",
 			cost.certainty == CERTAIN ? "" : cost.lacks_total ? "at least " : "about ",
@@ -435,7 +442,7 @@ explain_calls(struct view_context *ctx, uint32_t n, const struct node *node, FIL
 void
 describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 {
-	const struct node *node = &ctx->graph->nodes[n];
+	uint32_t cycle = ctx->graph->nodes[n].cycle;
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
 	explain_name(ctx, n, out);
@@ -452,17 +459,17 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 			"callees, only the share of their other callers counts.\n");
 	else if (!is_cycle && graph_is_omitted(ctx->graph, n))
 		fprintf(out, "It is omitted: its own time does not count. $ shows it.\n");
-	explain_self(ctx, node, is_cycle, out);
-	explain_calls(ctx, n, node, out);
-	if (ctx->has_time && node->cycle != NOBODY && node->fract > 0)
+	explain_self(ctx, n, is_cycle, out);
+	explain_calls(ctx, n, out);
+	if (ctx->has_time && cycle != NOBODY && graph_fract(ctx->graph, n) > 0)
 		describe_cycle_member_full(ctx, n, out);
 	else
-		explain_total(ctx, node, &ctx->graph->bounds[n], out);
+		explain_total(ctx, n, out);
 	spreadcell_describe_full(ctx, n, out);
-	if (node->cycle != NOBODY)
+	if (cycle != NOBODY)
 		fprintf(out, "It is in %s, [%u]: mutually recursive functions. Calls "
-			"between them propagate no time.\n", view_context_name(ctx, node->cycle),
-			ctx->graph->nodes[node->cycle].index);
+			"between them propagate no time.\n", view_context_name(ctx, cycle),
+			ctx->graph->nodes[cycle].index);
 	if (is_cycle)
 		fprintf(out, "Its members are mutually recursive: only the time of all of them "
 			"together can be propagated to callers.\n");
@@ -557,7 +564,7 @@ describe_arc_full(struct view_context *ctx, uint32_t arc, FILE *out)
 		fprintf(out, "These calls are excluded: they propagate no time.\n");
 	else if (graph_is_inner(ctx->graph, arc))
 		describe_cycle_arc_full(ctx, arc, out);
-	else if (ctx->has_time && ctx->graph->nodes[a->caller].fract == 0)
+	else if (ctx->has_time && graph_fract(ctx->graph, a->caller) == 0)
 		fprintf(out, "The caller does not count: its calls propagate no time.\n");
 	else if (ctx->has_time)
 		explain_share(ctx, arc, out);

@@ -212,16 +212,17 @@ explain_no_calls(const struct view_context *ctx, FILE *out)
 }
 
 static void
-explain_calls(const struct view_context *ctx, uint32_t n, const struct node *node, FILE *out)
+explain_calls(const struct view_context *ctx, uint32_t n, FILE *out)
 {
+	uint64_t calls = ctx->graph->nodes[n].calls, self_calls = graph_self_calls(ctx->graph, n);
 	bool is_cycle = view_context_is_cycle(ctx, n);
 
-	if (node->calls == 0 && node->self_calls == 0)
+	if (calls == 0 && self_calls == 0)
 		explain_no_calls(ctx, out);
 	else
 		fprintf(out, "Calls, counted: %llu from %s, %llu %s.\n",
-			(unsigned long long)node->calls, is_cycle ? "outside" : "others",
-			(unsigned long long)node->self_calls,
+			(unsigned long long)calls, is_cycle ? "outside" : "others",
+			(unsigned long long)self_calls,
 			is_cycle ? "between its members" : "from itself");
 }
 
@@ -407,7 +408,7 @@ describe_known_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	explain_self(ctx, n, out);
 	explain_total(ctx, n, out);
 	explain_reliability(ctx, out);
-	explain_calls(ctx, n, node, out);
+	explain_calls(ctx, n, out);
 	if (ctx->graph->root_times != NULL)
 		explain_callers(ctx, n, out);
 	series_make(&v, ctx->graph, NOBODY, n);

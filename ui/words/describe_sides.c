@@ -46,7 +46,7 @@ write_calls(const struct view_context *ctx, uint32_t n, uint32_t arc, FILE *out)
 		if (arc != NOBODY)
 			calls[side] = (double)graph_calls(g, arc) / c->side[side].nruns;
 		else if (n < g->nfuncs)
-			calls[side] = (double)(g->nodes[n].calls + g->nodes[n].self_calls)
+			calls[side] = (double)(g->nodes[n].calls + graph_self_calls(g, n))
 				/ c->side[side].nruns;
 	}
 	if (calls[0] + calls[1] > 0)
