@@ -242,29 +242,9 @@ column_used_time(const struct view_context *ctx)
 }
 
 bool
-column_used_children(const struct view_context *ctx)
+column_used_time_of_one(const struct view_context *ctx)
 {
-	return ctx->has_time && !profile_has(ctx->profile, HAS_COSTS)
-		&& !graph_is_difference(ctx->graph);
-}
-
-bool
-column_used_total(const struct view_context *ctx)
-{
-	return ctx->has_time && profile_has(ctx->profile, HAS_COSTS)
-		&& profile_has(ctx->profile, HAS_CALLERS) && !graph_is_difference(ctx->graph);
-}
-
-bool
-column_used_any_total(const struct view_context *ctx)
-{
-	return ctx->has_time && profile_has(ctx->profile, HAS_CALLERS);
-}
-
-bool
-column_used_total_beside_percent(const struct view_context *ctx)
-{
-	return column_used_time_beside_percent(ctx) && profile_has(ctx->profile, HAS_CALLERS);
+	return ctx->has_time && !graph_is_difference(ctx->graph);
 }
 
 bool

@@ -18,10 +18,10 @@
 	{ .id = "total_pct", .title = "%total", .letter = (key), .rank = 1, .width = 7, .wide = 8, \
 		.sortable = true, .form = FORM_PERCENT, .value = column_total, \
 		.sort_key = column_total_key, .cell = column_total_cell, \
-		.used = column_used_any_total }
+		.used = column_used_time, .wanted = HAS_CALLERS }
 #define COLUMN_TOTAL_BAR \
 	{ .title = "", .rank = 7, .wide = 9, .left = true, .value = column_total, \
-		.draw = cell_draw_bar, .used = column_used_any_total }
+		.draw = cell_draw_bar, .used = column_used_time, .wanted = HAS_CALLERS }
 #define COLUMN_SELF(key, importance) \
 	{ .id = "self", .title = "self $", .letter = (key), .rank = (importance), .width = 8, \
 		.wide = 10, .sortable = true, .value = column_self, .draw = cell_draw_time, \
@@ -29,13 +29,15 @@
 #define COLUMN_CHILDREN(key) \
 	{ .id = "children", .title = "children", .letter = (key), .rank = 4, .width = 9, \
 		.wide = 10, .sortable = true, .value = column_children, \
-		.draw = cell_draw_children, .used = column_used_children, .need = column_need_time }
+		.draw = cell_draw_children, .used = column_used_time_of_one, \
+		.unwanted = HAS_COSTS, .need = column_need_time }
 /* The costs of calls that callgrind records are totals.  They do not tell self time from time of
  * children.  So a profile of such costs has this column instead of COLUMN_CHILDREN. */
 #define COLUMN_TOTAL(key) \
 	{ .id = "total", .title = "total $", .letter = (key), .rank = 4, .width = 9, .wide = 10, \
 		.sortable = true, .value = column_total, .sort_key = column_total_key, \
-		.draw = cell_draw_marked_time, .used = column_used_total, \
+		.draw = cell_draw_marked_time, .used = column_used_time_of_one, \
+		.wanted = HAS_COSTS | HAS_CALLERS, \
 		.need = column_need_marked_time }
 
 /* Columns that say how reliable times are.  These columns are exported, not drawn. */
@@ -74,12 +76,10 @@ bool column_self_variance(const struct view *v, const struct row *r, struct colu
 bool column_self_each(const struct view *v, const struct row *r, struct column_value *d);
 bool column_total_each(const struct view *v, const struct row *r, struct column_value *d);
 
-/* Functions for column.used.  Does the profile have values for the column? */
+/* Functions for column.used.  Does the profile have values for the column?
+ * column_used_time_of_one(): it has times, and is not the difference of two profiles. */
 bool column_used_time(const struct view_context *ctx);
-bool column_used_children(const struct view_context *ctx);
-bool column_used_total(const struct view_context *ctx);
-bool column_used_any_total(const struct view_context *ctx);
-bool column_used_total_beside_percent(const struct view_context *ctx);
+bool column_used_time_of_one(const struct view_context *ctx);
 bool column_used_error(const struct view_context *ctx);
 bool column_used_time_beside_percent(const struct view_context *ctx);
 bool column_used_calls(const struct view_context *ctx);

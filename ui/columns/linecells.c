@@ -55,12 +55,6 @@ linecell_line(const struct view *v, const struct row *r)
 	return v->ops->line != NULL ? v->ops->line(v, r) : NULL;
 }
 
-bool
-linecell_used_hits(const struct view_context *ctx)
-{
-	return ctx->has_time && profile_has(ctx->profile, HAS_BINS);
-}
-
 const char *
 linecell_why_unknown(const struct view_context *ctx)
 {

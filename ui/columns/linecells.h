@@ -27,10 +27,6 @@ void linecell_draw_calls(const struct view *v, const struct column_value *d, str
 void linecell_count(const struct view *v, const struct row *r, struct pen *pen);
 void linecell_entered(const struct view *v, const struct row *r, bool with_calls, struct pen *pen);
 
-/* Is the number of samples of a line known, in addition to its time?  False for measured
- * profiles. */
-bool linecell_used_hits(const struct view_context *ctx);
-
 /* linecell_used_counts(): are execution counts of lines known?  linecell_used_each(): are both
  * execution counts and times known? */
 bool linecell_used_counts(const struct view_context *ctx);

@@ -27,7 +27,9 @@ enum {
 bool
 layout_column_used(const struct view *v, const struct column *c)
 {
-	return (c->used == NULL || c->used(v->ctx)) && (c->used_in == NULL || c->used_in(v));
+	return profile_has(v->ctx->profile, c->wanted)
+		&& (profile_abilities(v->ctx->profile) & c->unwanted) == 0
+		&& (c->used == NULL || c->used(v->ctx)) && (c->used_in == NULL || c->used_in(v));
 }
 
 /* Writes the name of the source file that V is about into OUT, ROOM bytes, and then the text of
@@ -79,13 +81,22 @@ unit_of(const struct scale *s)
 		: s->unit == UNIT_SAMPLES || s->rate <= 0 ? "n" : s->symbol;
 }
 
+/* Returns the title of C if no functions are folded. */
+static const char *
+usual_title(const struct view *v, const struct column *c, bool wide)
+{
+	for (size_t i = 0; i < sizeof(c->titles) / sizeof(*c->titles); i++)
+		if (c->titles[i].text != NULL && profile_has(v->ctx->profile, c->titles[i].wanted))
+			return c->titles[i].text;
+	return wide && c->wide_title != NULL ? c->wide_title : c->title;
+}
+
 /* Writes the title of C into OUT, ROOM bytes.  "$" in the title stands for the unit of times, "@"
  * for the file.  If V is sorted by C, the title ends in a mark, "▲" or "▼". */
 static void
 format_title(char *out, size_t room, const struct view *v, const struct column *c, bool wide)
 {
-	const char *title = (wide || narrow_width(v, c) == 0) && c->wide_title != NULL
-		? c->wide_title : c->title;
+	const char *title = usual_title(v, c, wide || narrow_width(v, c) == 0);
 	bool folded = c->is_name && v->ops->rows_are_functions && v->ctx->into != NULL
 		&& v->ctx->folded_rows != NULL;
 	const char *unit = unit_of(&v->ctx->scale);
@@ -96,12 +107,6 @@ format_title(char *out, size_t room, const struct view *v, const struct column *
 
 	if (folded)
 		title = v->ctx->folded_rows;
-	else if (c->stacks_title != NULL && profile_has(v->ctx->profile, HAS_STACKS))
-		title = c->stacks_title;
-	else if (c->costs_title != NULL && profile_has(v->ctx->profile, HAS_COSTS))
-		title = c->costs_title;
-	else if (c->measured_title != NULL && profile_has(v->ctx->profile, HAS_EVENTS))
-		title = c->measured_title;
 	/* The mark needs a cell: omit the blank that a title may begin with. */
 	if (*mark && *title == ' ')
 		title++;

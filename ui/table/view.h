@@ -81,11 +81,11 @@ struct column {
 	const char *title;		/* $ stands for the unit of time, @ for the file that the
 					 * view is about */
 	const char *wide_title;		/* title on wide screens; NULL: .title */
-	const char *stacks_title;	/* title if the profile has stacks; NULL: the usual title */
-	const char *costs_title;	/* title if the profile has costs of calls; NULL: the usual
-					 * title */
-	const char *measured_title;	/* title if the profile is measured (profile.measured);
-					 * NULL: the usual title */
+	struct {
+		unsigned wanted;	/* enum abilities */
+		const char *text;
+	} titles[2];			/* the first title whose abilities the profile has replaces
+					 * .title and .wide_title */
 	char letter;			/* letter in the sort menu; 0: not in the menu */
 	uint8_t rank;			/* columns with the greatest rank are hidden first */
 	uint8_t width, wide;		/* width in cells, with the gap in front: .width on usual
@@ -113,6 +113,8 @@ struct column {
 	 * NULL, rows are sorted by the value. */
 	double (*sort_key)(const struct view *v, const struct row *r);
 	const char *(*sort_text)(const struct view *v, const struct row *r);
+	unsigned wanted, unwanted;	/* enum abilities: the column is used only if the profile
+					 * has all of .wanted and none of .unwanted */
 	/* Does the profile have values for this column?  NULL means yes. */
 	bool (*used)(const struct view_context *ctx);
 	/* Does this view have values for the column?  NULL means yes. */

@@ -126,14 +126,9 @@ value_path(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_text(d, path_of(v, r));
 }
 
-static bool
-has_totals(const struct view_context *ctx)
-{
-	return ctx->has_time && profile_has(ctx->profile, HAS_STACKS);
-}
-
 static const struct column columns[] = {
-	{ .id = "file_pct", .title = "%file", .measured_title = "%part", .letter = '%', .rank = 1,
+	{ .id = "file_pct", .title = "%file", .titles = { { HAS_EVENTS, "%part" } }, .letter = '%',
+		.rank = 1,
 		.width = 7, .wide = 8, .sortable = true, .form = FORM_PERCENT, .value = value_part,
 		.draw = cell_draw_plain_percent, .sort_key = key_part, .used = column_used_time },
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9,
@@ -141,7 +136,7 @@ static const struct column columns[] = {
 		.used = column_used_time, .need = column_need_time },
 	{ .id = "total", .title = "total $", .letter = 't', .rank = 1, .width = 9, .wide = 10,
 		.sortable = true, .value = column_total, .draw = cell_draw_time,
-		.used = has_totals, .need = column_need_time },
+		.used = column_used_time, .wanted = HAS_STACKS, .need = column_need_time },
 	{ .id = "times_mean", .title = "/mean", .letter = 'm', .rank = 2, .width = 8, .wide = 9,
 		.sortable = true, .value = value_times_mean, .draw = draw_times_mean,
 		.used = column_used_time },
@@ -151,7 +146,8 @@ static const struct column columns[] = {
 	{ .id = "self_call", .title = "self/call", .letter = 'p', .rank = 4, .width = 11,
 		.wide = 11, .sortable = true, .form = FORM_EACH, .value = column_self_each,
 		.draw = cell_draw_each, .used = column_used_time_and_calls },
-	{ .id = "profile", .title = "  file", .measured_title = "  part", .letter = 'f', .width = 1,
+	{ .id = "profile", .title = "  file", .titles = { { HAS_EVENTS, "  part" } }, .letter = 'f',
+		.width = 1,
 		.wide = 2, .rest = true, .left = true, .sortable = true, .ascending = true,
 		.value = value_path, .cell = cell_path },
 };

@@ -258,7 +258,7 @@ static const struct column columns[] = {
 		.cell = cell_called_of, .used = column_used_calls },
 	{ .id = "inner", .value = column_inner_calls },
 	{ .id = "name", .title = "cycle / member / call inside",
-		.stacks_title = "recursive functions / calls inside", .letter = 'n', .width = 1,
+		.titles = { { HAS_STACKS, "recursive functions / calls inside" } }, .letter = 'n', .width = 1,
 		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
 		.value = value_name, .cell = cell_member },
 	{ .title = "lost if excluded", .rank = 9, .wide = 22, .left = true, .cell = cell_lost,

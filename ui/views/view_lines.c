@@ -199,7 +199,7 @@ static const struct column columns[] = {
 		.draw = linecell_draw_bar, .used = column_used_time },
 	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
 		.sortable = true, .value = linedata_hits, .draw = linecell_draw_hits,
-		.used = linecell_used_hits },
+		.used = column_used_time, .wanted = HAS_BINS },
 	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 5, .width = 7, .wide = 8,
 		.sortable = true, .form = FORM_PERCENT, .value = column_total,
 		.draw = cell_draw_plain_percent, .used = linetimes_used },

@@ -296,7 +296,8 @@ is_line(const struct view *v, const struct row *r)
 
 static const struct column columns[] = {
 	{ .id = "hits", .title = "hits", .rank = 8, .wide = 6, .sortable = true,
-		.value = linedata_hits, .draw = linecell_draw_hits, .used = linecell_used_hits,
+		.value = linedata_hits, .draw = linecell_draw_hits,
+		.used = column_used_time, .wanted = HAS_BINS,
 		.used_in = sourcecolumns_used_percent },
 	{ .title = "hits", .rank = 0, .width = 6, .value = linedata_hits,
 		.draw = linecell_draw_hits, .used_in = sourcecolumns_used_narrow_hits },
