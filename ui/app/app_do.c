@@ -429,7 +429,7 @@ go_forward(struct app *a)
 	X(FORWARD, go_forward)
 #define ACTIONS_WITH_REQUEST(X) \
 	X(FROM_HERE, REQUEST_FROM_HERE) X(RELOAD, REQUEST_RELOAD) X(REDRAW, REQUEST_REDRAW) \
-	X(SUSPEND, REQUEST_SUSPEND) X(QUIT, REQUEST_QUIT) X(STOP, REQUEST_QUIT)
+	X(SUSPEND, REQUEST_SUSPEND)
 
 /* The switch has no "default:", so that the compiler reports a missing action. */
 void
@@ -443,6 +443,7 @@ app_do(struct app *a, enum action action, uint32_t key)
 	ACTIONS_WITH_FUNCTION(CALL)
 	ACTIONS_WITH_REQUEST(REQUEST)
 	case ACT_NONE: break;
+	case ACT_QUIT: case ACT_STOP: a->request = REQUEST_QUIT; break;
 	case ACT_DOWN: case ACT_UP: case ACT_PAGE_DOWN: case ACT_PAGE_UP:
 	case ACT_HALF_DOWN: case ACT_HALF_UP: case ACT_FIRST: case ACT_LAST:
 	case ACT_LINE_DOWN: case ACT_LINE_UP:

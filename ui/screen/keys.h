@@ -67,22 +67,22 @@ enum where {
 #include "screen/views.def"
 #undef VIEW
 	ANY = (1 << NWHERE) - 1,
-#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & SORT ? where : 0)
+#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & SORT ? (where) : 0)
 	SORTED = 0
 #include "screen/views.def"
 #undef VIEW
 	,
-#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & TIME ? where : 0)
+#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & TIME ? (where) : 0)
 	TIMED = 0
 #include "screen/views.def"
 #undef VIEW
 	,
-#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & FUNC ? where : 0)
+#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & FUNC ? (where) : 0)
 	OF_FUNCS = 0
 #include "screen/views.def"
 #undef VIEW
 	,
-#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & PANE ? where : 0)
+#define VIEW(where, ops, name, printed, reads, rows) | ((rows) & PANE ? (where) : 0)
 	PANED = 0
 #include "screen/views.def"
 #undef VIEW
