@@ -200,7 +200,7 @@ is_on(struct wait_task *t, enum rec_state state)
 void
 wait_task_look(struct wait_task *t, struct wait_walk *w)
 {
-	uint64_t now = clock_now(CLOCK_MONOTONIC), cpu, cost;
+	uint64_t now = clock_now(CLOCK_MONOTONIC), cpu;
 	struct rec_control control = read_control(t);
 
 	if (!processor_time(t->target.process.pid, &cpu) || control.ended != REC_RUNS) {
@@ -211,20 +211,19 @@ wait_task_look(struct wait_task *t, struct wait_walk *w)
 		t->begun = now;
 	if (!is_on(t, (enum rec_state)control.state))
 		return;
-	if (cpu == t->cpu && (now - t->full < resting || now - t->full < t->cost * BUDGET)) {
+	if (cpu == t->cpu && (now - t->full < resting || now - t->full < t->spent * BUDGET)) {
 		t->target.idle = now;
 		return;
 	}
 	t->cpu = cpu;
 	t->full = now;
-	cost = clock_now(CLOCK_THREAD_CPUTIME_ID);
+	t->spent = 0;
 	if (!t->is_made)
 		make_file(t);
 	list_threads(t, now);
 	for (size_t i = 0; i < t->n && !atomic_load(w->is_ending); i++)
 		if (!t->threads[i]->is_over)
 			wait_thread_look(t->threads[i], &t->target, w);
-	t->cost = clock_now(CLOCK_THREAD_CPUTIME_ID) - cost;
 }
 
 void

@@ -25,7 +25,9 @@ struct wait_task {
 	uint64_t cpu;			/* processor time of the process at the last look, in ns */
 	uint64_t full;			/* time of the last look at all threads: ns,
 					 * CLOCK_MONOTONIC */
-	uint64_t cost;			/* processor time that this look took, in ns */
+	uint64_t spent;			/* ns of processor time since then for this process, also to
+					 * write its file; the caller of wait_task_look() adds it
+					 * up */
 	uint64_t begun, looks;		/* time of the first look, and how many there were */
 	uint64_t listed;		/* when the threads were listed */
 	uint64_t links;			/* number of links of the directory of the threads then */

@@ -123,7 +123,7 @@ stay(struct wait_thread *t, const struct wait_target *target, uint64_t now)
 void
 wait_thread_close(struct wait_thread *t, struct wait_target *target)
 {
-	stay(t, target, target->idle);
+	stay(t, target, target->idle > t->spared ? target->idle : t->spared);
 	wait_table_flush(&t->table, &target->file);
 	wait_table_release(&t->table);
 	if (t->schedstat >= 0)
@@ -232,18 +232,22 @@ look_without_call(struct wait_thread *t, struct wait_target *target,
 	settle(t, target, slot, times);
 }
 
-/* Has T been blocked for so long that it is not yet time to look at it again? */
+/* Has T been blocked for so long that it is not yet time to look at it again?  Then at most an
+ * eighth of its wait can be wrong. */
 static bool
-can_wait(const struct wait_thread *t, const struct wait_target *target)
+can_wait(struct wait_thread *t, const struct wait_target *target)
 {
-	const uint64_t most = 100000000;
+	const uint64_t most = 2000000000;
 	uint64_t now, span;
 
 	if (!target->is_sparing || !t->is_blocked)
 		return false;
 	now = clock_now(CLOCK_MONOTONIC);
 	span = (now - t->began) / 8;
-	return now - t->looked < (span < most ? span : most);
+	if (now - t->looked >= (span < most ? span : most))
+		return false;
+	t->spared = now;
+	return true;
 }
 
 void
@@ -253,7 +257,9 @@ wait_thread_look(struct wait_thread *t, struct wait_target *target, struct wait_
 	struct wait_call call;
 	uint32_t slot;
 
-	stay(t, target, target->idle);
+	/* If T was spared when the process was looked at before it slept, it may have run. */
+	if (t->spared <= t->looked)
+		stay(t, target, target->idle);
 	if (can_wait(t, target))
 		return;
 	if (!read_times(t, &times)) {

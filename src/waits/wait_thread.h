@@ -35,6 +35,8 @@ struct wait_thread {
 	bool is_blocked;		/* the last look found the thread blocked in .slot */
 	uint64_t began;			/* when a look first found the thread in .slot */
 	uint64_t looked;		/* time of the last look, whatever it found */
+	uint64_t spared;		/* when it was last not looked at, because it had been
+					 * blocked for long */
 	uint64_t left;			/* if not .is_blocked: time of the first look that did not
 					 * find the thread in .slot any more */
 };

@@ -56,7 +56,8 @@ struct waits {
 	size_t nrefused;		/* processes that the system did not allow to look at */
 	char *refused;			/* owned; name of the recording of the first of them */
 	uint64_t written;		/* when files were written */
-	uint64_t cost;			/* ns of processor time of a round of looks, on average */
+	uint64_t cost;			/* ns of processor time of a round of looks and of the wait
+					 * before it, on average */
 };
 
 static bool
@@ -150,11 +151,14 @@ look(struct waits *w)
 	while (w->first < w->nseen && w->seen[w->first].tries == 0)
 		w->first++;
 	for (struct wait_task **at = &w->tasks, *task; (task = *at) != NULL;) {
-		task->target.is_sparing = w->cost * BUDGET > 1000000000 / w->options.hz / 2;
+		uint64_t begin = clock_now(CLOCK_THREAD_CPUTIME_ID);
+
+		task->target.is_sparing = w->cost * BUDGET > 1000000000 / w->options.hz;
 		if (!task->is_over)
 			wait_task_look(task, &w->walk);
 		if (is_time && !task->is_over)
 			wait_task_flush(task);
+		task->spent += clock_now(CLOCK_THREAD_CPUTIME_ID) - begin;
 		if (task->is_over) {
 			*at = task->next;
 			end_task(w, task);
@@ -185,16 +189,20 @@ static void *
 run(void *with)
 {
 	struct waits *w = with;
-	uint64_t period = 1000000000 / w->options.hz, next = clock_now(CLOCK_MONOTONIC), cost, now;
+	uint64_t period = 1000000000 / w->options.hz, next = clock_now(CLOCK_MONOTONIC), now;
+	uint64_t spent = clock_now(CLOCK_THREAD_CPUTIME_ID), cost;
 
 	do {
-		cost = clock_now(CLOCK_THREAD_CPUTIME_ID);
 		look(w);
-		cost = clock_now(CLOCK_THREAD_CPUTIME_ID) - cost;
+		cost = clock_now(CLOCK_THREAD_CPUTIME_ID) - spent;
+		spent += cost;
 		w->cost += cost / 16;
 		w->cost -= w->cost / 16;
+		/* The average follows slowly, so that the first look at many threads is not
+		 * followed by a long rest. */
+		cost = cost > 2 * w->cost ? 2 * w->cost : cost > w->cost ? cost : w->cost;
 		now = clock_now(CLOCK_MONOTONIC);
-		next += w->cost * BUDGET > period ? w->cost * BUDGET : period;
+		next += cost * BUDGET > period ? cost * BUDGET : period;
 		if (next < now)
 			next = now;
 	} while (wait_until(w, next));
