@@ -167,6 +167,10 @@ status 7" ]
 	start --clock=timer ./attached-static execute ./attached-static
 	holds "another program is executed" grep -q 'status 7' out
 	holds "its time is known" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+	if [ "$(cat /proc/sys/kernel/randomize_va_space 2>/dev/null)" = 2 ]; then
+		holds "it has its own recording, although it has the same file" \
+			[ "$(ls data/*.gprec | wc -l)" -eq 2 ]
+	fi
 	cat >brief.c <<'END'
 #include <pthread.h>
 #include <time.h>

@@ -46,6 +46,7 @@ struct stopped {
 	uint64_t run;			/* ns that it had run at its last sample */
 	uint64_t before;		/* if .is_traced: at the sample before */
 	uint64_t seen;			/* ns that it had run at the last look */
+	uint64_t told;			/* if .is_traced: when it was told to stop */
 	bool is_traced;			/* it was told to stop, and has not been let go */
 	bool is_over;			/* it has ended */
 };
@@ -60,6 +61,7 @@ struct stop_clock {
 	uint64_t time;			/* processor time of the process at the last look */
 	struct stat file;		/* of the program that the process ran then; .st_ino is 0:
 					 * not known */
+	uint64_t random;		/* AT_RANDOM of the program (getauxval(3)); 0: not known */
 	struct stopped *threads;	/* owned; sorted by number */
 	size_t n, room;
 	unsigned char *stack;		/* owned */
@@ -298,7 +300,7 @@ stop(struct stop_clock *c, struct stopped *t, uint64_t run, const struct perf_cl
 	t->before = t->run;
 	t->run = run;
 	(void)ptrace(PTRACE_INTERRUPT, t->tid, NULL, NULL);
-	begin = clock_now(CLOCK_MONOTONIC);
+	t->told = begin = clock_now(CLOCK_MONOTONIC);
 	while (!collect(c, t, false, uses, with) && clock_now(CLOCK_MONOTONIC) - begin < soon)
 		;
 }
@@ -315,12 +317,35 @@ processor_time(const struct stop_clock *c, uint64_t *ns)
 	return true;
 }
 
-/* Does the process of C run another program than at the last look?  Its file tells, not its path:
- * while the program runs, its file may be moved, or replaced by that of a new version. */
+/* Returns where the kernel has put random bytes for the program of the process of C: an address of
+ * its stack, which is another one after each execution.  0: not known. */
+static uint64_t
+random_place(const struct stop_clock *c)
+{
+	unsigned long words[128];
+	char path[40];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/auxv", (int)c->pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	n = fd >= 0 ? read(fd, words, sizeof(words)) : 0;
+	if (fd >= 0)
+		close(fd);
+	for (size_t i = 0; n > 0 && (i + 2) * sizeof(*words) <= (size_t)n; i += 2)
+		if (words[i] == AT_RANDOM)
+			return words[i + 1];
+	return 0;
+}
+
+/* Does the process of C run another program than at the last look, or has it executed its program
+ * again?  Its file tells, not its path: while the program runs, its file may be moved, or replaced
+ * by that of a new version. */
 static bool
 has_executed(struct stop_clock *c)
 {
 	struct stat before = c->file;
+	uint64_t was = c->random, now = random_place(c);
 	char path[40];
 
 	snprintf(path, sizeof(path), "/proc/%d/exe", (int)c->pid);
@@ -328,8 +353,9 @@ has_executed(struct stop_clock *c)
 		c->file = before;
 		return false;
 	}
-	return before.st_ino != 0
-		&& (before.st_ino != c->file.st_ino || before.st_dev != c->file.st_dev);
+	c->random = now != 0 ? now : was;
+	return (was != 0 && c->random != was) || (before.st_ino != 0
+		&& (before.st_ino != c->file.st_ino || before.st_dev != c->file.st_dev));
 }
 
 /* Tells the user of C, as USES say, that the process has executed another program. */
@@ -393,26 +419,34 @@ look(struct stop_clock *c, uint64_t now, const struct perf_clock_uses *uses, voi
 	}
 }
 
-/* Lets the threads go that have stopped late.  Returns whether others still are to stop. */
+/* Lets the threads go that have stopped late.  Returns whether others were told to stop in the last
+ * PATIENCE ns.  A thread that does not stop for long has no processor, or it is the main thread and
+ * has ended while others run: the system says so only when these have ended, too. */
 static bool
-collect_all(struct stop_clock *c, const struct perf_clock_uses *uses, void *with)
+collect_all(struct stop_clock *c, uint64_t patience, const struct perf_clock_uses *uses,
+	void *with)
 {
+	uint64_t now = clock_now(CLOCK_MONOTONIC);
 	bool is_waiting = false;
 
-	for (size_t i = 0; i < c->n; i++)
-		if (c->threads[i].is_traced)
-			is_waiting |= !collect(c, &c->threads[i], true, uses, with);
+	for (size_t i = 0; i < c->n; i++) {
+		struct stopped *t = &c->threads[i];
+
+		if (t->is_traced && !collect(c, t, true, uses, with) && now - t->told < patience)
+			is_waiting = true;
+	}
 	return is_waiting;
 }
 
 void
 stop_clock_read(struct stop_clock *c, const struct perf_clock_uses *uses, void *with)
 {
-	const uint64_t moment = 100000;
+	const uint64_t moment = 100000, patience = 10000000;
 	uint64_t cost, now = clock_now(CLOCK_MONOTONIC);
 
 	do {
-		uint64_t until = collect_all(c, uses, with) && c->next > now + moment
+		uint64_t until = collect_all(c, patience, uses, with)
+			&& c->next > now + moment
 			? now + moment : c->next;
 		const struct timespec time = { (time_t)(until / 1000000000),
 			(long)(until % 1000000000) };
@@ -519,7 +553,7 @@ stop_clock_free(struct stop_clock *c)
 	const struct timespec moment = { 0, 1000000 };
 
 	/* If a thread does not stop even now, the system lets it go when this thread ends. */
-	for (int i = 0; i < TRIES && collect_all(c, NULL, NULL); i++)
+	for (int i = 0; i < TRIES && collect_all(c, UINT64_MAX, NULL, NULL); i++)
 		nanosleep(&moment, NULL);
 	for (size_t k = 0; k < c->n; k++) {
 		close(c->threads[k].schedstat);
