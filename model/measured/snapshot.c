@@ -264,36 +264,29 @@ make_items(const struct taking *t, const uint32_t *path)
 		call.part = t->part_of[call.part];
 		memory->calls[i] = is_call_kept(t, i) ? measured_call(t->s, &call) : NOBODY;
 	}
+	memory->nkept_paths = t->s->npaths;
 	memory->nkept_samples = t->s->nsamples;
 	memory->nkept_calls = t->s->ncalls;
+	memory->kept_paths = mem_copy(t->s->paths, t->s->npaths, sizeof(*t->s->paths));
+	memory->kept_samples = mem_copy(t->s->samples, t->s->nsamples, sizeof(*t->s->samples));
+	memory->kept_calls = mem_copy(t->s->calls, t->s->ncalls, sizeof(*t->s->calls));
 }
 
-/* Makes the samples and the calls that the last snapshot had. */
+/* Makes the paths, samples and calls that the last snapshot had. */
 static void
-make_same_items(const struct taking *t, const uint32_t *path)
+make_same_items(const struct taking *t)
 {
 	const struct snapshot_memory *memory = t->memory;
-	const struct measured *m = t->m;
 	struct measured *s = t->s;
 
+	s->npaths = memory->nkept_paths;
+	s->paths = mem_copy(memory->kept_paths, s->npaths, sizeof(*s->paths));
 	s->nsamples = memory->nkept_samples;
-	s->samples = mem_uncleared(s->nsamples, sizeof(*s->samples));
+	s->samples = mem_copy(memory->kept_samples, s->nsamples, sizeof(*s->samples));
 	s->weights = mem_new((size_t)s->nsamples * s->nevents, sizeof(*s->weights));
-	for (uint32_t i = 0; i < m->nsamples; i++)
-		if (memory->samples[i] != NOBODY)
-			s->samples[memory->samples[i]] = (struct measured_sample){
-				path[m->samples[i].path], t->part_of[m->samples[i].part] };
 	s->ncalls = memory->nkept_calls;
-	s->calls = mem_uncleared(s->ncalls, sizeof(*s->calls));
+	s->calls = mem_copy(memory->kept_calls, s->ncalls, sizeof(*s->calls));
 	s->call_values = mem_new((size_t)s->ncalls * s->nevents, sizeof(*s->call_values));
-	for (uint32_t i = 0; i < m->ncalls; i++) {
-		struct measured_call call = m->calls[i];
-
-		call.part = t->part_of[call.part];
-		call.count = 0;
-		if (memory->calls[i] != NOBODY)
-			s->calls[memory->calls[i]] = call;
-	}
 }
 
 void
@@ -302,6 +295,9 @@ snapshot_forget(struct snapshot_memory *memory)
 	free(memory->part_of);
 	free(memory->samples);
 	free(memory->calls);
+	free(memory->kept_paths);
+	free(memory->kept_samples);
+	free(memory->kept_calls);
 	*memory = (struct snapshot_memory){ .shape = memory->shape };
 }
 
@@ -318,9 +314,8 @@ snapshot_take(const struct measured *m, const struct measured *shown, const uint
 
 	assert(!m->has_costs && m->amounts == NULL);
 	copy_names(s, m, shown);
-	path = copy_paths(&t);
 	if (is_same) {
-		make_same_items(&t, path);
+		make_same_items(&t);
 	} else {
 		now.shape = memory->shape + 1;
 		snapshot_forget(memory);
@@ -328,9 +323,10 @@ snapshot_take(const struct measured *m, const struct measured *shown, const uint
 		memory->part_of = mem_copy(part_of, m->nparts, sizeof(*part_of));
 		memory->samples = mem_uncleared(m->nsamples, sizeof(*memory->samples));
 		memory->calls = mem_uncleared(m->ncalls, sizeof(*memory->calls));
+		path = copy_paths(&t);
 		make_items(&t, path);
+		free(path);
 	}
-	free(path);
 	add_values(&t);
 	s->shape = memory->shape;
 	measured_end(s);

@@ -43,7 +43,11 @@ struct snapshot_memory {
 	uint32_t *part_of;		/* owned; as the argument of snapshot_take() */
 	uint32_t *samples, *calls;	/* owned; indexed by sample (call) of M: its number in the
 					 * snapshot; NOBODY: it was omitted */
-	uint32_t nkept_samples, nkept_calls;	/* numbers of samples and calls of the snapshot */
+	/* The elements of the snapshot, without values. */
+	struct measured_path *kept_paths;	/* owned */
+	struct measured_sample *kept_samples;	/* owned */
+	struct measured_call *kept_calls;	/* owned */
+	uint32_t nkept_paths, nkept_samples, nkept_calls;
 };
 
 void snapshot_forget(struct snapshot_memory *memory);
