@@ -5,6 +5,7 @@
 #include "figures/pick.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "profile/fold.h"
@@ -60,9 +61,19 @@ focus(const struct path *v, uint32_t i, uint8_t *state, uint32_t *seen,
 		state[i] |= PATH_CHOSEN;
 }
 
+/* Sets STATE of all PATHS, of which nothing is excluded, chosen or folded. */
+static void
+pick_all(const struct paths *paths, uint8_t *state)
+{
+	memset(state, PATH_CHOSEN, paths->n * sizeof(*state));
+	for (uint32_t i = 0; i < paths->n; i = paths->v[i].end)
+		state[i] |= PATH_STARTS;
+}
+
 bool
 pick(struct graph *g, struct stop *stop)
 {
+	const struct selection *s = &g->selection;
 	const struct profile *p = g->profile;
 	const struct path *v = p->paths->v;
 	const struct func *funcs = p->fold != NULL ? p->borrowed->funcs : p->funcs;
@@ -70,14 +81,19 @@ pick(struct graph *g, struct stop *stop)
 	uint8_t *state = g->paths.state = mem_uncleared(p->paths->n, sizeof(*state));
 	uint32_t *head = NULL, *seen = NULL, i;
 
-	if (g->selection.focus != NULL)
+	if (s->no_arc == NULL && s->no_func == NULL && !s->no_profiler && s->focus == NULL
+	    && groups == NULL) {
+		pick_all(p->paths, state);
+		return true;
+	}
+	if (s->focus != NULL)
 		seen = mem_uncleared(p->paths->n, sizeof(*seen));
 	if (groups != NULL)
 		g->paths.head = head = mem_uncleared(p->paths->n, sizeof(*head));
 	for (i = 0; i < p->paths->n && !stop_asked_often(stop, i); i++) {
-		state[i] = state_of(v, i, state, &g->selection, funcs);
+		state[i] = state_of(v, i, state, s, funcs);
 		if (seen != NULL)
-			focus(v, i, state, seen, &g->selection);
+			focus(v, i, state, seen, s);
 		if (groups == NULL)
 			continue;
 		head[i] = i;
