@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "io/yama.h"
 #include "launch/procstatus.h"
 #include "launch/target.h"
 
@@ -56,40 +57,30 @@ check_kind(pid_t pid, struct err *e)
 	return true;
 }
 
-/* Returns kernel.yama.ptrace_scope: '0' if there is none. */
-static char
-ptrace_scope(void)
-{
-	int fd = open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC);
-	char scope = '0';
-
-	if (fd >= 0) {
-		if (read(fd, &scope, 1) != 1)
-			scope = '0';
-		close(fd);
-	}
-	return scope;
-}
-
 /* Says in E why the memory of process PID must not be read. */
 static bool
 explain_access(pid_t pid, struct err *e)
 {
 	char users[PROCSTATUS_VALUE], user[64];
 	unsigned long uid;
+	char scope = yama_scope();
 
-	if (procstatus_read((unsigned long)pid, "Uid", users) && sscanf(users, "%lu", &uid) == 1
-	    && uid != geteuid())
+	if (scope > '2')
+		return err_set(e, ERR_USAGE, "-p %d: kernel.yama.ptrace_scope is %c, so no user, not even "
+			"root, can record a process that runs, until the system is started again; or "
+			"start it with gprowse record PROGRAM", (int)pid, scope);
+	if (geteuid() != 0 && procstatus_read((unsigned long)pid, "Uid", users)
+	    && sscanf(users, "%lu", &uid) == 1 && uid != geteuid())
 		return err_set(e, ERR_USAGE, "-p %d: the process belongs to %s; only this user and root "
 			"can record it", (int)pid, target_user(user, uid));
 	if (geteuid() == 0)
 		return err_set(e, ERR_USAGE, "-p %d: the system does not let gprowse look into the process, "
 			"although it runs as root: the process has more capabilities, or gprowse no "
 			"CAP_SYS_PTRACE, as in many containers", (int)pid);
-	if (ptrace_scope() != '0')
+	if (scope != '0')
 		return err_set(e, ERR_USAGE, "-p %d: kernel.yama.ptrace_scope is %c, so only root can "
 			"record a process that runs; or start it with gprowse record PROGRAM",
-			(int)pid, ptrace_scope());
+			(int)pid, scope);
 	return err_set(e, ERR_USAGE, "-p %d: the process protects its memory (set-user-ID or "
 		"PR_SET_DUMPABLE), so only root can record it", (int)pid);
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "io/yama.h"
 #include "launch/glibc_tables.h"
 
 /* Positions of the members of struct gmonparam.  Each member is a word. */
@@ -245,16 +246,11 @@ find_program(struct glibc_tables *t, pid_t pid, struct err *e)
 static bool
 explain_memory(int error, struct err *e)
 {
-	char scope = '0';
-	int fd = open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC);
+	char scope = yama_scope();
 
-	if (fd >= 0) {
-		(void)!read(fd, &scope, 1);
-		close(fd);
-	}
 	if (scope != '0' && (error == EACCES || error == EPERM))
 		return err_set(e, ERR_IO, "the system does not allow reading its memory "
-			"(kernel.yama.ptrace_scope is %c)", scope > ' ' && scope <= '~' ? scope : '?');
+			"(kernel.yama.ptrace_scope is %c)", scope);
 	return err_set(e, ERR_IO, "its memory cannot be read: %s", strerror(error));
 }
 

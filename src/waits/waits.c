@@ -20,6 +20,7 @@
 #include "base/numbering.h"
 #include "io/clock.h"
 #include "io/message.h"
+#include "io/yama.h"
 #include "record/recording.h"
 #include "waits/wait_task.h"
 
@@ -225,14 +226,8 @@ allow_descriptors(void)
 static void
 tell_refused(const struct waits *w)
 {
-	FILE *f = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
-	char scope = '0';
+	char scope = yama_scope();
 
-	if (f != NULL) {
-		if (fread(&scope, 1, 1, f) != 1)
-			scope = '0';
-		fclose(f);
-	}
 	if (w->nrefused == 0 || !isatty(STDERR_FILENO))
 		return;
 	if (scope >= '2')
