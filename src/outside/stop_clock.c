@@ -118,6 +118,8 @@ add_thread(struct stop_clock *c, pid_t tid)
 		return;
 	}
 	t.seen = t.run;
+	if (c->listed != 0)
+		t.run = 0;	/* it began since the last look, and its first sample is due */
 	c->threads = mem_grow(c->threads, c->n + 1, &c->room, sizeof(*c->threads));
 	memmove(c->threads + i + 1, c->threads + i, (c->n++ - i) * sizeof(*c->threads));
 	c->threads[i] = t;
