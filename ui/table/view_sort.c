@@ -71,6 +71,18 @@ key_of_value(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 	return false;
 }
 
+/* Sorts the N rows V by their columns. */
+static void
+sort_rows(const struct sorting *s, uint32_t *v, size_t n)
+{
+	if (s->values != NULL && s->sums64 == NULL && s->one_order)
+		sort_by_levels(v, n, key_of_value, s);
+	else if (s->texts != NULL && s->one_order)
+		sort_texts(v, s->texts, n, !s->least_first);
+	else
+		sort_numbers(v, n, by_column, s);
+}
+
 /* Sorts the rows between LO and HI - 1 that have the same depth as row LO, and appends their
  * numbers to S->out.  After each row, sorts and appends the rows inside this row.  The depth of
  * recursion is the depth of the rows. */
@@ -83,16 +95,15 @@ sort_level(struct sorting *s, size_t lo, size_t hi)
 	if (lo == hi)
 		return;
 	assert(lo < hi && hi <= s->n);
-	v = mem_new(hi - lo, sizeof(*v));
 	for (i = lo; i < hi; i++)
 		if (s->rows[i].depth == s->rows[lo].depth)
-			v[n++] = (uint32_t)i;
-	if (s->values != NULL && s->sums64 == NULL && s->one_order)
-		sort_by_levels(v, n, key_of_value, s);
-	else if (s->texts != NULL && s->one_order)
-		sort_texts(v, s->texts, n, !s->least_first);
-	else
-		sort_numbers(v, n, by_column, s);
+			s->out[n++] = (uint32_t)i;
+	sort_rows(s, s->out, n);
+	if (n == hi - lo) {
+		s->out += n;
+		return;
+	}
+	v = mem_copy(s->out, n, sizeof(*v));
 	for (i = 0; i < n; i++) {
 		*s->out++ = v[i];
 		for (end = v[i] + 1; end < hi && s->rows[end].depth > s->rows[lo].depth;)
