@@ -240,16 +240,27 @@ profile_note(struct profile *p, uint32_t func, const char *text, const char *adv
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }
 
+/* Prefetches the element of START of the end of arc A of P, if there is such an arc. */
+static inline void
+prefetch_start(const struct profile *p, const uint32_t *start, uint32_t a,
+	uint32_t (*end_of)(const struct arc *arc))
+{
+	if (a < p->narcs)
+		__builtin_prefetch(&start[end_of(&p->arcs[a]) + 1], 1);
+}
+
 /* Builds LIST of one end of the arcs: the caller or the callee, which END_OF returns. */
 static void
 link_end(const struct profile *p, struct arc_list *list, uint32_t (*end_of)(const struct arc *arc))
 {
+	enum { AHEAD = 32, PLACES = 16 };
 	uint32_t *start = mem_new((size_t)p->nfuncs + 2, sizeof(*start)), last = 0;
 	bool is_sorted = true;
 
 	for (uint32_t a = 0; a < p->narcs; a++) {
 		uint32_t end = end_of(&p->arcs[a]);
 
+		prefetch_start(p, start, a + AHEAD, end_of);
 		assert(end < p->nfuncs);
 		is_sorted &= end >= last;
 		last = end;
@@ -264,8 +275,12 @@ link_end(const struct profile *p, struct arc_list *list, uint32_t (*end_of)(cons
 		return;
 	}
 	list->v = mem_uncleared(p->narcs, sizeof(*list->v));
-	for (uint32_t a = 0; a < p->narcs; a++)
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		prefetch_start(p, start, a + AHEAD, end_of);
+		if (p->narcs - a > PLACES)
+			__builtin_prefetch(&list->v[start[end_of(&p->arcs[a + PLACES]) + 1]], 1);
 		list->v[start[end_of(&p->arcs[a]) + 1]++] = a;
+	}
 }
 
 static uint32_t

@@ -86,6 +86,8 @@ view_prefetch_cost(const struct view *v, size_t i)
 		return;
 	__builtin_prefetch(&v->ctx->graph->nodes[n]);
 	__builtin_prefetch(&v->ctx->graph->bounds[n]);
+	if (v->ctx->graph->self_calls != NULL)
+		__builtin_prefetch(&v->ctx->graph->self_calls[n]);
 }
 
 void
