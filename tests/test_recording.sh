@@ -428,6 +428,13 @@ work 1.49 1.49 20
 END
 "$gprowse" --part=x one same 2>&1 | grep -q 'it has process=prog 11 in one, process=prog 11 in same$'
 ok $? "processes with the same number in two recordings are two parts"
+# Each recording is a run, for the noise between runs, and may have several processes.
+"$gprowse" --compare --view=compare --format=json one same -- same two one >out 2>messages
+[ "$(grep -c '"runs": 2' out) $(grep -c '"runs": 3' out) $(grep -c '"knows_runs": true' out)" = "1 1 1" ]
+ok $? "several recordings are several runs"
+"$gprowse" --compare --view=compare --format=json two/*.gprec -- two >out 2>messages
+[ "$(grep -c '"runs": 1' out) $(grep -c '"knows_runs": false' out)" = "2 1" ]
+ok $? "the processes of one recording are one run"
 "$gprowse" --part=x two/*.gprec 2>&1 | grep -q 'it has process=prog 11, process=prog 12$'
 ok $? "files of one recording do not need its name"
 figures --pid=11 two

@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "base/pathname.h"
+#include "base/sort.h"
 #include "elf/image.h"
 #include "measured/measured.h"
 #include "profile/origin.h"
@@ -48,7 +49,7 @@ open_side(struct comparison_side *s, uint32_t nruns)
 		: p->nimages > 0 ? p->samples[0].nfiles : 0;
 
 	if (profile_has(p, HAS_EVENTS) && s->read->selection.part != NOBODY
-	    && strcmp(p->measured->parts[s->read->selection.part].kind, "file") == 0)
+	    && p->measured->parts[s->read->selection.part].run != 0)
 		nfiles = 1;
 	s->nruns = nfiles > 1 ? (uint32_t)nfiles : 1;
 	s->has_calls = profile_has(p, HAS_COUNTS) && (profile_has(p, HAS_EVENTS) || p->has_arcs);
@@ -119,20 +120,54 @@ struct run_sums {
 	double sum, squares;
 };
 
-/* Returns the number of parts of M that are files. */
-static uint32_t
-count_file_parts(const struct measured *m)
+static int
+by_run(uint32_t a, uint32_t b, const void *with)
 {
-	uint32_t n = 0;
+	const struct measured_part *v = with;
 
-	for (uint32_t i = 0; i < m->nparts; i++)
-		n += strcmp(m->parts[i].kind, "file") == 0;
-	return n;
+	return v[a].run < v[b].run ? -1 : v[a].run > v[b].run;
 }
 
-/* Adds the samples of each function of S in part PART, which is a run, to SUMS. */
+/* Returns the parts of M whose run is known and that no other part contains, sorted by run, to be
+ * free()d.  Sets *N to their number. */
+static uint32_t *
+parts_of_runs(const struct measured *m, uint32_t *n)
+{
+	uint32_t *parts = mem_uncleared(m->nparts, sizeof(*parts));
+
+	*n = 0;
+	for (uint32_t i = 0; i < m->nparts; i++)
+		if (m->parts[i].run != 0 && m->parts[i].whole == NOBODY)
+			parts[(*n)++] = i;
+	sort_numbers(parts, *n, by_run, m->parts);
+	return parts;
+}
+
+/* Returns the index after the last one of the parts V[BEGIN], V[BEGIN + 1] ... of one run. */
+static uint32_t
+end_of_run(const struct measured *m, const uint32_t *v, uint32_t n, uint32_t begin)
+{
+	uint32_t end = begin;
+
+	while (end < n && m->parts[v[end]].run == m->parts[v[begin]].run)
+		end++;
+	return end;
+}
+
+uint32_t
+sideruns_count(const struct measured *m)
+{
+	uint32_t n, *parts = parts_of_runs(m, &n), nruns = 0;
+
+	for (uint32_t i = 0; i < n; i = end_of_run(m, parts, n, i))
+		nruns++;
+	free(parts);
+	return nruns;
+}
+
+/* Adds the samples of each function of S in part PART to SAMPLES. */
 static void
-add_part(struct run_sums *sums, const struct comparison *c, int side, uint32_t part)
+add_part(double *samples, const struct comparison *c, int side, uint32_t part)
 {
 	const struct comparison_side *s = &c->side[side];
 	struct selection selection = s->read->selection;
@@ -142,13 +177,33 @@ add_part(struct run_sums *sums, const struct comparison *c, int side, uint32_t p
 	if (!graph_solve(&g, s->graph->profile, &selection, NULL))
 		return;
 	for (uint32_t f = 0; f < g.nfuncs; f++) {
-		double weight = comparison_weight(c, side, f), n;
+		double weight = comparison_weight(c, side, f);
 
-		n = weight > 0 ? g.nodes[f].self / weight : 0;
-		sums[f].sum += n;
-		sums[f].squares += n * n;
+		samples[f] += weight > 0 ? g.nodes[f].self / weight : 0;
 	}
 	graph_release(&g);
+}
+
+/* Adds the samples of each function of SIDE in each run to SUMS. */
+static void
+add_parts(struct run_sums *sums, const struct comparison *c, int side)
+{
+	const struct profile *p = c->side[side].profile;
+	double *samples = mem_new(p->nfuncs, sizeof(*samples));
+	uint32_t n, *parts = parts_of_runs(p->measured, &n), end;
+
+	for (uint32_t i = 0; i < n; i = end) {
+		end = end_of_run(p->measured, parts, n, i);
+		memset(samples, 0, p->nfuncs * sizeof(*samples));
+		for (uint32_t k = i; k < end; k++)
+			add_part(samples, c, side, parts[k]);
+		for (uint32_t f = 0; f < p->nfuncs; f++) {
+			sums[f].sum += samples[f];
+			sums[f].squares += samples[f] * samples[f];
+		}
+	}
+	free(parts);
+	free(samples);
 }
 
 /* Returns an array, to be free()d, indexed by function of SIDE: sums over its runs.  Returns NULL
@@ -163,12 +218,11 @@ sum_runs(const struct comparison *c, int side)
 
 	if (s->nruns < 2 || !c->has_noise || (m == NULL && p->spread == NULL))
 		return NULL;
-	if (m != NULL && (count_file_parts(m) != s->nruns || s->read->selection.part != NOBODY))
+	if (m != NULL && (sideruns_count(m) != s->nruns || s->read->selection.part != NOBODY))
 		return NULL;
 	sums = mem_new(p->nfuncs, sizeof(*sums));
-	for (uint32_t i = 0; m != NULL && i < m->nparts; i++)
-		if (strcmp(m->parts[i].kind, "file") == 0)
-			add_part(sums, c, side, i);
+	if (m != NULL)
+		add_parts(sums, c, side);
 	for (uint32_t f = 0; m == NULL && f < p->nfuncs; f++)
 		if (p->samples[p->funcs[f].image].nfiles == s->nruns
 		    && (s->is_group == NULL || !s->is_group[f])) {

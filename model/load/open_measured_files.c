@@ -86,7 +86,10 @@ file_part(struct measured *m, size_t i, const struct open_options *options)
 {
 	const char *path = i == 0 ? options->image : options->files[i - 1];
 
-	return measured_part(m, "file", path, strlen(path));
+	uint32_t part = measured_part(m, "file", path, strlen(path));
+
+	measured_set_run(m, part, path);
+	return part;
 }
 
 /* Reads the files that OPTIONS name into M.  MEASURED_OTHER: all files are empty, or the first one

@@ -498,6 +498,12 @@ measured_divide(struct measured *m, uint32_t whole, uint32_t part)
 	m->parts[part].whole = whole;
 }
 
+void
+measured_set_run(struct measured *m, uint32_t part, const char *path)
+{
+	m->parts[part].run = 1 + measured_text(m, path, strlen(path));
+}
+
 bool
 measured_is_in(const struct measured *m, uint32_t part, uint32_t whole)
 {

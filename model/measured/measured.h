@@ -60,6 +60,9 @@ struct measured_part {
 					 * can; 0: .name identifies the part */
 	uint32_t whole;			/* number of the part that contains this part, for example
 					 * the process of a thread; NOBODY: there is none */
+	uint32_t run;			/* the same number in all parts of a file or recording, of
+					 * several that were read: each is of one run of the
+					 * program; 0: it is not known */
 	bool is_divided;		/* the part contains other parts, whose .whole is this
 					 * part */
 };
@@ -349,6 +352,9 @@ void measured_add_count(struct measured *m, uint32_t number, uint64_t count);
 /* Makes PART a part of WHOLE.  Before the call, neither PART nor WHOLE may be a part of another
  * part, and PART may not have parts. */
 void measured_divide(struct measured *m, uint32_t whole, uint32_t part);
+
+/* PART is of the run that PATH, a file or recording, stands for. */
+void measured_set_run(struct measured *m, uint32_t part, const char *path);
 
 /* Is PART equal to WHOLE, or a part of WHOLE?  Always false if PART is NOBODY. */
 bool measured_is_in(const struct measured *m, uint32_t part, uint32_t whole);

@@ -181,6 +181,10 @@ part_of(struct process *p, const struct recorded_thread *t, struct measured *m,
 		if (m->parts[part].whole == NOBODY)
 			measured_divide(m, p->part, part);
 	}
+	if (recording != NULL) {
+		measured_set_run(m, p->part, recording);
+		measured_set_run(m, part, recording);
+	}
 	arena_release(&text);
 	return part;
 }

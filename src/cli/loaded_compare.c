@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "compare/sideruns.h"
 #include "measured/measured.h"
 #include "profile/callsites.h"
 #include "profile/origin.h"
@@ -40,19 +41,25 @@ has_own_files(const struct loaded *l, const struct options *o, struct err *e)
 			"gmon.old -- NEW gmon.new", o->profile.image);
 }
 
-/* Returns how many profiles O names: each is of one run. */
+/* Returns how many profiles or recordings O names: each is of one run. */
 static uint32_t
 count_runs(const struct loaded *l, const struct options *o)
 {
 	const struct open_options *options = &o->profile;
+	const struct measured *m = l->profile.measured;
 	const char *program, **sources;
+	uint32_t nruns;
 	size_t n;
 
 	if (profile_has(&l->profile, HAS_BINS))
 		return 0;
 	n = open_recording_sources(options, &program, &sources);
 	free(sources);
-	return n > 0 ? (uint32_t)n : (uint32_t)(options->has_files ? options->nfiles : 0) + 1;
+	if (n == 0)
+		return (uint32_t)(options->has_files ? options->nfiles : 0) + 1;
+	/* Several files may be of the processes of one recording, and of one run. */
+	nruns = sideruns_count(m);
+	return nruns > 0 ? nruns : 1;
 }
 
 /* Makes A show the event and the part that B shows, if it has them.  Returns A, or the profile that
