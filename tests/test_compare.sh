@@ -256,6 +256,23 @@ is "Enter: the calls in the difference" "calls of [2] parse  ▼[1] 5100 3400 -1
 	awk '/^[▼▲]/ { printf " %s%s %s %s %s", $1, $2, $(NF-4), $(NF-3), $(NF-2) }' out)"
 screen '<Enter>i' a.folded b.folded >out
 is "i: both sides" 1 "$(grep -c 'A has 4000 samples of it, B 2000' out)"
+# Without what is excluded, and of folded functions, both sides stay.
+# main_of FILE: prints A, B and the change of the row of main in the calls of a function.
+main_of() {
+	awk '/ main$/ { for (i = 1; i <= NF; i++) if ($i ~ /^[-+][0-9]/ && $(i-1) ~ /^[0-9]+$/) {
+		print $(i-2), $(i-1), $i; exit } }' "$1"
+}
+screen 'f|/emit<Enter>x:main<Enter>c' a.folded b.folded >out
+is "without an excluded function" "6130 4402 -1728" "$(main_of out)"
+screen 'f|/emit<Enter>xu:main<Enter>c' a.folded b.folded >out
+is "with it again" "6580 4862 -1718" "$(main_of out)"
+screen 'f|/lookup<Enter>@c' a.folded b.folded >out
+is "only the stacks of a function" "1100 1400 +300" "$(
+	sed -n 's/.* \(1100\) *\(1400\) *\(+300\) .*parse$/\1 \2 \3/p' out | head -1)"
+printf 'main;K::f 100\nmain;K::g 50\n' >e.folded
+printf 'main;K::f 70\nmain;K::g 90\nmain;L::z 7\n' >f.folded
+screen 'f|===:K<Enter>c' e.folded f.folded >out
+is "functions of a class as one" "150 160 +10" "$(main_of out)"
 "$gprowse" --compare --side=delta --view=tree a.folded b.folded >out
 is "new and gone rows of the tree" "- old
 + new" "$(sed -n 's/^\([-+]\) .* \([a-z]*\)$/\1 \2/p' out)"

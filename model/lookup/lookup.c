@@ -83,6 +83,14 @@ lookup_set_graph(struct lookup *lookup, const struct graph *g)
 }
 
 void
+lookup_set_sides(struct lookup *lookup, const struct graph *const sides[2])
+{
+	release_side_sources(lookup);
+	lookup->sides[0] = sides[0];
+	lookup->sides[1] = sides[1];
+}
+
+void
 lookup_exchange(struct lookup *a, struct lookup *b)
 {
 	const struct lookup was = *a;
@@ -97,6 +105,11 @@ lookup_exchange(struct lookup *a, struct lookup *b)
 	EXCHANGE(late_notes);
 	EXCHANGE(shares);
 	EXCHANGE(shares_of);
+	EXCHANGE(sides[0]);
+	EXCHANGE(sides[1]);
+	EXCHANGE(has_side_sources);
+	EXCHANGE(side_sources[0]);
+	EXCHANGE(side_sources[1]);
 #undef EXCHANGE
 }
 

@@ -81,6 +81,9 @@ void lookup_release(struct lookup *lookup);
  * borrowed.  Earlier results of lookup_sources() become invalid. */
 void lookup_set_graph(struct lookup *lookup, const struct graph *g);
 
+/* Lets LOOKUP, of a difference, show SIDES, graphs of its sides, which are borrowed. */
+void lookup_set_sides(struct lookup *lookup, const struct graph *const sides[2]);
+
 /* Exchanges what A and B have found for their graphs, which are graphs of the same profile. */
 void lookup_exchange(struct lookup *a, struct lookup *b);
 

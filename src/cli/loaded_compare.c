@@ -295,8 +295,8 @@ loaded_compare_shown(struct loaded *l, enum compared_side side)
 	shown.unit = b->change->graph->measure.per_unit / l->graph->measure.per_unit;
 	shown.funcs = b->difference.funcs;
 	shown.rows = b->rows;
-	shown.graph[0] = b->graphs[0];
-	shown.graph[1] = b->graphs[1];
+	for (int i = 0; i < 2; i++)
+		shown.read[i] = shown.graph[i] = b->graphs[i];
 	return shown;
 }
 

@@ -88,7 +88,7 @@ show_old(struct app *a, struct reduced *old, const uint32_t *subject, bool is_sh
 	int i;
 
 	exclusions_restore(&a->exclusions, old);
-	view_context_set_exclusions(&a->ctx, &a->exclusions);
+	view_context_restore_exclusions(&a->ctx, &a->exclusions);
 	lookup_set_graph(a->ctx.lookup, a->ctx.graph);
 	if (is_shown)
 		a->history[a->at]->changes = a->ctx.changes;

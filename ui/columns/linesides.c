@@ -8,6 +8,15 @@
 #include "columns/sidecolumns.h"
 #include "lookup/lookup.h"
 
+/* Is function F, as read, in node N of CTX? */
+static bool
+is_in(const struct view_context *ctx, uint32_t f, uint32_t n)
+{
+	uint32_t shown = view_context_node_of(ctx, f);
+
+	return shown == n || ctx->graph->nodes[shown].cycle == n;
+}
+
 /* Returns the samples of function F on line LINE of S. */
 static double
 hits_of(const struct sources *s, uint32_t f, uint32_t line)
@@ -21,7 +30,6 @@ bool
 lineside_self(const struct view_context *ctx, const struct source_line *l, uint32_t n,
 	int side, double *self)
 {
-	const struct graph *g = ctx->graph;
 	const struct source_line *found = NULL;
 	const struct sources *sides[2], *s;
 	uint32_t line = NOBODY, file;
@@ -39,12 +47,11 @@ lineside_self(const struct view_context *ctx, const struct source_line *l, uint3
 	}
 	if (n == NOBODY)
 		*self = found != NULL ? found->hits : s->unplaced;
-	else if (n < g->nfuncs)
+	else if (n < ctx->graph->nfuncs && ctx->into == NULL)
 		*self = hits_of(s, n, line);
 	else
-		for (uint32_t i = g->member_at[n - g->nfuncs]; i < g->member_at[n - g->nfuncs + 1];
-		     i++)
-			*self += hits_of(s, g->members[i], line);
+		for (uint32_t f = 0; f < ctx->graph->nfuncs; f++)
+			*self += is_in(ctx, f, n) ? hits_of(s, f, line) : 0;
 	return true;
 }
 

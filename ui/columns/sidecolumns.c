@@ -13,10 +13,7 @@
 bool
 sidecolumn_used(const struct view_context *ctx)
 {
-	/* Folding and exclusions change the difference, but not its sides. */
-	return ctx->compared.graph[0] != NULL && ctx->into == NULL
-		&& ctx->graph->excluded.nfuncs == 0 && ctx->graph->excluded.narcs == 0
-		&& ctx->graph->selection.focus == NULL;
+	return ctx->compared.graph[0] != NULL;
 }
 
 bool

@@ -155,8 +155,9 @@ view_context_callee(const struct view_context *ctx, uint32_t arc)
 	return view_context_node_of(ctx, ctx->lookup->profile->arcs[arc].callee);
 }
 
-void
-view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c)
+/* Lets CTX show the graph of C. */
+static void
+show_exclusions(struct view_context *ctx, const struct exclusions *c)
 {
 	const struct graph *g = exclusions_graph(c);
 	const uint32_t *into = g->profile->fold != NULL ? g->profile->fold->into : NULL;
@@ -178,6 +179,66 @@ view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c
 	ctx->changes++;
 }
 
+static void
+free_sides(struct side_graphs *sides)
+{
+	graph_free(sides->v[0]);
+	graph_free(sides->v[1]);
+	*sides = (struct side_graphs){ { NULL, NULL } };
+}
+
+/* Lets views use CTX->sides. */
+static void
+use_sides(struct view_context *ctx)
+{
+	for (int i = 0; i < 2; i++)
+		ctx->compared.graph[i] = ctx->sides.v[i] != NULL ? ctx->sides.v[i]
+			: ctx->compared.read[i];
+	if (ctx->compared.read[0] != NULL)
+		lookup_set_sides(ctx->lookup, ctx->compared.graph);
+}
+
+/* If CTX shows a difference, shows of its sides what its graph shows. */
+static void
+make_sides(struct view_context *ctx)
+{
+	const struct graph *read = ctx->compared.read[0];
+	bool is_read;
+
+	free_sides(&ctx->sides_before);
+	ctx->sides_before = ctx->sides;
+	ctx->sides = (struct side_graphs){ { NULL, NULL } };
+	is_read = read == NULL || (ctx->profile == read->profile
+		&& ctx->graph->selection.no_func == NULL && ctx->graph->selection.no_arc == NULL
+		&& ctx->graph->selection.focus == NULL);
+	for (uint32_t i = 0; i < 2 && !is_read; i++) {
+		struct selection like = ctx->graph->selection;
+
+		like.event = ctx->compared.read[i]->selection.event;
+		like.part = i;
+		ctx->sides.v[i] = graph_new(ctx->profile, &like, NULL);
+	}
+	use_sides(ctx);
+}
+
+void
+view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c)
+{
+	show_exclusions(ctx, c);
+	make_sides(ctx);
+}
+
+void
+view_context_restore_exclusions(struct view_context *ctx, const struct exclusions *c)
+{
+	struct side_graphs now = ctx->sides;
+
+	show_exclusions(ctx, c);
+	ctx->sides = ctx->sides_before;
+	ctx->sides_before = now;
+	use_sides(ctx);
+}
+
 void
 view_context_release(struct view_context *ctx)
 {
@@ -186,6 +247,8 @@ view_context_release(struct view_context *ctx)
 	free(ctx->plain);
 	free(ctx->own);
 	free(ctx->ranks);
+	free_sides(&ctx->sides);
+	free_sides(&ctx->sides_before);
 	cycle_estimate_release(&ctx->estimate);
 	arena_release(&ctx->text);
 }

@@ -35,8 +35,15 @@ struct compared_shown {
 					 * difference; NULL: one of the sides is shown */
 	const uint32_t *rows;		/* indexed by function of the difference: its row; NULL: as
 					 * for .funcs */
-	const struct graph *graph[2];	/* each side with the functions, calls and stacks of the
+	const struct graph *read[2];	/* each side with the functions, calls and stacks of the
 					 * difference, as it was read; NULL: as for .funcs */
+	const struct graph *graph[2];	/* the same, of what is shown: without what is excluded, of
+					 * the folded profile; NULL: as for .funcs */
+};
+
+/* Graphs of both sides of a difference, with exclusions or folded. */
+struct side_graphs {
+	struct graph *v[2];		/* owned; NULL: those as read are shown */
 };
 
 struct view_context {
@@ -79,6 +86,8 @@ struct view_context {
 					 * than noise explains */
 	struct compared_shown compared;	/* which side of .comparison is shown; valid if .comparison
 					 * is set */
+	struct side_graphs sides;	/* of .compared.graph */
+	struct side_graphs sides_before;	/* those before the last change of exclusions */
 	struct cycle_estimate estimate;	/* owned; see view_context_estimate() */
 	struct stop *stop;		/* borrowed; stops long work; NULL: it cannot be stopped */
 	bool stopped;			/* the user stopped the work; the code that began the work
@@ -181,6 +190,9 @@ bool view_context_is_arc_excluded(const struct view_context *ctx, uint32_t arc);
 /* Lets CTX show the graph of C, which is computed without the excluded functions and calls.  Its
  * cycles may differ from those of the graph that CTX showed before. */
 void view_context_set_exclusions(struct view_context *ctx, const struct exclusions *c);
+
+/* The same, for the exclusions that were in force before the last view_context_set_exclusions(). */
+void view_context_restore_exclusions(struct view_context *ctx, const struct exclusions *c);
 
 /* Are the values of the profile counts, not sums of samples? */
 bool view_context_is_counted(const struct view_context *ctx);

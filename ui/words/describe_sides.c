@@ -91,7 +91,9 @@ explain_cycles(const struct view_context *ctx, uint32_t n, FILE *out)
 void
 describe_sides_full(struct view_context *ctx, uint32_t n, uint32_t arc, FILE *out)
 {
-	const struct comparison_row *row = n < ctx->graph->nfuncs && arc == NOBODY
+	bool is_whole = ctx->into == NULL && ctx->graph->excluded.nfuncs == 0
+		&& ctx->graph->excluded.narcs == 0 && ctx->graph->selection.focus == NULL;
+	const struct comparison_row *row = is_whole && n < ctx->graph->nfuncs && arc == NOBODY
 		? view_context_compared_row(ctx, n) : NULL;
 	double total[2];
 
@@ -109,10 +111,10 @@ describe_sides_full(struct view_context *ctx, uint32_t n, uint32_t arc, FILE *ou
 		write_calls(ctx, n, arc, out);
 		fprintf(out, "\n");
 		explain_cycles(ctx, n, out);
-	} else {
-		fprintf(out, "\nFunctions are folded or excluded here, so the figures of A and B are "
-			"not shown.\n");
 	}
+	if (!is_whole)
+		fprintf(out, "\nFunctions are folded or excluded here: the figures are those of what is "
+			"shown.\n");
 }
 
 /* Sets SELF to the self times of line L on both sides, as lineside_self(). */
