@@ -256,6 +256,14 @@ is "Enter: the calls in the difference" "calls of [2] parse  ▼[1] 5100 3400 -1
 	awk '/^[▼▲]/ { printf " %s%s %s %s %s", $1, $2, $(NF-4), $(NF-3), $(NF-2) }' out)"
 screen '<Enter>i' a.folded b.folded >out
 is "i: both sides" 1 "$(grep -c 'A has 4000 samples of it, B 2000' out)"
+# A function that has another name in B: callers and callees tell which one it is.
+printf 'main;a;was 100\nmain;a;was;leaf 5\nmain;b 10\n' >g.folded
+printf 'main;a;is 60\nmain;a;is;leaf 5\nmain;b 10\nmain;b;other 101\n' >h.folded
+screen '/was<Enter>^^' g.folded h.folded >out
+is "a rename is found by its neighbours" 1 "$(grep -c '100  *60  *-40 .* is$' out)"
+screen '/was<Enter>^' g.folded h.folded >out
+is "not by its time alone" "is" "$(tail -2 out | head -1 | sed 's/^\[[0-9]*\] \([a-z]*\).*/\1/')"
+
 # Without what is excluded, and of folded functions, both sides stay.
 # main_of FILE: prints A, B and the change of the row of main in the calls of a function.
 main_of() {

@@ -4,11 +4,13 @@
  */
 #include "app/display.h"
 
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/navigate_text.h"
 #include "app/pane.h"
+#include "base/mem.h"
+#include "compare/likely.h"
 #include "picture/icicle_colors.h"
 #include "table/column_values.h"
 #include "table/layout.h"
@@ -118,38 +120,21 @@ display_toggle_changed(struct app *a)
 		: "all functions");
 }
 
-/* Returns how much row X, which only one side has, is like row Y, which only the other has: equal
- * numbers of calls tell most, then similar times. */
-static double
-likeness(const struct comparison_row *x, const struct comparison_row *y)
-{
-	double calls[2] = { (double)(x->calls[0] + x->calls[1]),
-		(double)(y->calls[0] + y->calls[1]) };
-	double time[2] = { x->self.value[0] + x->self.value[1],
-		y->self.value[0] + y->self.value[1] };
-
-	return (calls[0] > 0 && calls[0] == calls[1])
-		+ (fmax(time[0], time[1]) > 0 ? fmin(time[0], time[1]) / fmax(time[0], time[1])
-			: 0);
-}
-
-/* Selects the row of V that is most like its selected row, of which only SIDE has a function. */
+/* Selects the row of V that is most like its selected row. */
 static void
-select_likely(struct view *v, int side)
+select_likely(struct view *v)
 {
 	const struct comparison *c = v->ctx->comparison;
-	const struct comparison_row *now = &c->rows[view_row(v)->thing];
-	double best = -1;
+	double *like = mem_new(c->nrows, sizeof(*like)), best = -1;
 	int at = v->list.cursor;
 
-	for (size_t i = 0; i < v->rows.n; i++) {
-		const struct comparison_row *row = &c->rows[v->rows.v[i].thing];
-
-		if (row->func[side] != NOBODY || likeness(now, row) <= best)
-			continue;
-		best = likeness(now, row);
-		at = (int)i;
-	}
+	likely_find(c, &c->rows[view_row(v)->thing], like);
+	for (size_t i = 0; i < v->rows.n; i++)
+		if (like[v->rows.v[i].thing] > best) {
+			best = like[v->rows.v[i].thing];
+			at = (int)i;
+		}
+	free(like);
 	list_go(&v->list, at);
 }
 
@@ -170,7 +155,7 @@ display_join(struct app *a)
 		a->request = REQUEST_JOIN;
 		return;
 	}
-	select_likely(v, side);
+	select_likely(v);
 	app_say(a, "chosen; ^ on the function that it is in %s joins them", side == 0 ? "B" : "A");
 }
 
