@@ -20,12 +20,18 @@ export LC_ALL=C.UTF-8 TZ=UTC TERM=dumb NO_COLOR=1
 
 # make_inputs: writes the profiles to the current directory.
 make_inputs() {
+	for file in tests/make_story tests/make_pack sample/sample sample/gprowse.data \
+			bench/genstacks; do
+		[ -e "$top/$file" ] || { echo "digest.sh: make $file first" >&2; return 1; }
+	done
 	"$top/tests/make_story" cfd gmon.out
 	"$top/tests/make_story" interp interp.gmon interpreter
 	"$top/tests/make_story" callers callers.gmon callers
 	"$top/tests/make_pack"
-	cp "$srcdir"/tests/screens/*.folded "$srcdir"/tests/corpus/measured/* \
-		"$srcdir"/tests/screens/*.callgrind "$srcdir"/tests/pprof/*.gz .
+	for file in "$srcdir"/tests/screens/*.folded "$srcdir"/tests/corpus/measured/* \
+			"$srcdir"/tests/screens/*.callgrind "$srcdir"/tests/pprof/*.gz; do
+		cp "$file" . || return 1
+	done
 	cp "$srcdir"/sample/*.[ch] .
 	cp "$top/sample/sample" . && cp -r "$top/sample/gprowse.data" sample.data
 	for n in 1 2 3; do
@@ -40,7 +46,8 @@ make_inputs() {
 }
 
 if [ ! -d "$1" ]; then
-	mkdir "$1" && (cd "$1" && make_inputs) || exit 1
+	mkdir "$1" || exit 1
+	(cd "$1" && make_inputs) || { rm -rf "$1"; exit 1; }
 fi
 cd "$1" || exit 1
 
