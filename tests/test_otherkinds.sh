@@ -74,8 +74,6 @@ named 'OTLP' otlp.json '{"resourceProfiles":[{"scopeProfiles":[]}]}\n'
 named 'OTLP' otlp.pb '\012\006\022\004\022\002\012\000\022\003\052\001a'
 named 'stackprof --callgrind' stackprof.dump '\004\010{\022:\014version'
 named 'go tool trace' trace.out 'go 1.19 trace\0\0\0'
-named 'developer tools of Chrome' a.heapprofile \
-	'{"head":{"callFrame":{"functionName":"(root)"},"selfSize":0,"children":[]}}\n'
 named 'node --prof-process' v8.log 'v8-version,6,0,287,53,0\nshared-library,"/usr/bin/node",0x1,0x2,0\n'
 named 'sysprof shows it' a.syscap '\136\227\312\375\001\001\000\000'
 named 'memray flamegraph' a.bin 'memray\000\013\000\000'

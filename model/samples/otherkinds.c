@@ -25,7 +25,6 @@ enum {
 	"which it was made"
 #define INSTRUMENTS "is a call tree of Instruments; convert it: stackcollapse-instruments.pl FILE | " \
 	"gprowse - (if this fails, speedscope shows the file)"
-#define V8_PROFILE "is a profile of memory by V8 (.heapprofile); the developer tools of Chrome show it"
 #define PERF_STACKS(file) "perf script -i " file " | gprowse -"
 #define PAGE "is a page for browsers, not a profile; give the profile from which it was made"
 
@@ -90,7 +89,6 @@ static const struct {
 		"shows it" } },
 	{ "\"cost_centres\"", { "GHC profile", "is a profile of GHC in JSON; convert the one that "
 		"+RTS -p writes: stackcollapse-ghc -p PROGRAM.prof | gprowse -" } },
-	{ "\"callFrame\"", { "heapprofile", V8_PROFILE } },
 };
 
 /* Kinds of texts, recognized by words that stand at the beginning of the file or of a line. */
