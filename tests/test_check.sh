@@ -128,7 +128,7 @@ screen() {
 screen "the browser opens with the check" '' 'checked by twice.folded'
 screen "i explains a call" '/hard.→.work<Enter>i' \
 	"gives hard 50.0 % of the time of work, because it made 1,000 of 2,000 calls; the stacks show 100.0 %"
-screen "i explains a function" '/].*hard<Enter>i' "gprof's rule gives it "
+screen "i explains a function" '/]\s+hard$<Enter>i' "gprof's rule gives it "
 screen "Enter shows the calls" '/easy.→.work<Enter><Enter>' 'calls of ['
 screen "q shows the functions, d the check" 'qd' 'checked by twice.folded'
 screen "reading again keeps the check" 'r' 'checked by twice.folded'
