@@ -551,6 +551,18 @@ draw_first_note(const struct view *v, struct grid *g, int y, int bottom)
 	}
 }
 
+/* Prepares the rows down to those on the first LINES lines of the screen, and returns the number of
+ * the row behind them. */
+static int
+prepare_lines(struct view *v, int lines)
+{
+	int end = v->list.top + lines;
+
+	end = end < (int)v->rows.n ? end : (int)v->rows.n;
+	prepare(v, end > 0 ? (size_t)end : 0);
+	return end;
+}
+
 void
 view_draw(struct view *v, struct grid *g, int top, int bottom)
 {
@@ -558,9 +570,7 @@ view_draw(struct view *v, struct grid *g, int top, int bottom)
 	struct pen pen;
 	int y, i, end;
 
-	end = v->list.top + bottom - top - 1;
-	end = end < (int)v->rows.n ? end : (int)v->rows.n;
-	prepare(v, end > 0 ? (size_t)end : 0);
+	end = prepare_lines(v, bottom - top - 1);
 	if (v->rows.n > 0 && v->ops->picture != NULL) {
 		v->ops->picture->draw(v, g, top, bottom);
 		return;
@@ -595,8 +605,7 @@ view_is_cut(struct view *v)
 	bool cut = false, whole = v->whole;
 	int y, i;
 
-	prepare(v, (size_t)(v->list.top + v->list.height) < v->rows.n
-		? (size_t)(v->list.top + v->list.height) : v->rows.n);
+	(void)prepare_lines(v, v->list.height);
 	grid_resize(&g, v->width, 1);
 	layout_columns(&layout, v, g.width, false);
 	/* Draw whole names here, because a shortened name always fits into its column.  If V is
