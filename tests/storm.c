@@ -242,7 +242,7 @@ run_once(const struct start *how, unsigned long events)
 int
 main(int argc, char **argv)
 {
-	struct start how = { .run = start_program, .blind = true };
+	struct start how = { .run = start_program, .keeps_output = true, .blind = true };
 	unsigned long events, runs = 0;
 	struct stat st;
 

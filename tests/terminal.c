@@ -195,6 +195,8 @@ terminal_start(struct terminal *t, const struct start *how)
 	open_screen(t);
 	assert_int_equal(openpty(&t->master, &t->slave, NULL, NULL, &size), 0);
 	assert_int_equal(tcgetattr(t->slave, &t->before), 0);
+	t->before.c_lflag |= how->keeps_output ? NOFLSH : 0;
+	assert_int_equal(tcsetattr(t->slave, TCSANOW, &t->before), 0);
 	assert_int_equal(pipe2(down, O_CLOEXEC), 0);
 	assert_int_equal(pipe2(up, O_CLOEXEC), 0);
 	fcntl(t->master, F_SETFD, FD_CLOEXEC);

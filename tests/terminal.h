@@ -23,6 +23,9 @@ struct start {
 	int width, height;
 	bool background;		/* start the program in the background */
 	bool no_hangup;			/* let the program ignore SIGHUP */
+	bool keeps_output;		/* C-c does not discard output that was not read yet, as
+					 * the kernel does otherwise: also the bytes that restore
+					 * the screen, if C-c is typed when the program ends */
 	bool blind;			/* libvterm gets no output, because it cannot handle the
 					 * output of this program */
 };
