@@ -246,7 +246,7 @@ set_between(struct options *o, const char *arg, struct err *e)
 }
 
 /* Options whose argument is kept as it is, and options that set a flag: the option, the member of
- * struct options. */
+ * struct options.  Options whose argument is checked: the option, the function that applies it. */
 #define OPTIONS_WITH_TEXT(X) \
 	X(OUTPUT, output) X(SYMBOL_FILE, profile.symbol_file) X(EVENT, profile.event) \
 	X(PART, profile.part) X(PID, profile.only_pid) X(COMM, profile.only_comm) \
@@ -262,9 +262,15 @@ set_between(struct options *o, const char *arg, struct err *e)
 	X(FUNCTIONS_ONLY, profile.functions_only) X(STATIC_CALLS, profile.static_calls) \
 	X(INLINED, profile.inlined) X(DECODE, decode) X(REVERSE, batch.reverse) \
 	X(NO_MOUSE, no_mouse) X(WATCH, watch) X(COMPARE, compare.is_wanted)
+#define OPTIONS_WITH_CHECK(X) \
+	X(DEMANGLE, set_demangling) X(FOCUS, add_focus) X(CPU, set_cpus) X(PARTS, set_parts) \
+	X(BETWEEN, set_between) X(SINCE, set_since) X(KERNEL, set_kernel) \
+	X(PROFILER, set_profiler) X(COUNTS, set_counts) X(LIMIT, set_limit) \
+	X(PERCENT_LIMIT, set_percent_limit) X(INTERVAL, set_interval) X(COLOR, set_color)
 
 #define KEEP(option, member) case OPT_##option: o->member = arg; break;
 #define SET(option, member) case OPT_##option: o->member = true; break;
+#define APPLY(option, function) case OPT_##option: return function(o, arg, e);
 
 bool
 options_apply(struct options *o, enum option_id id, const char *arg, struct err *e)
@@ -272,6 +278,7 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	switch (id) {
 	OPTIONS_WITH_TEXT(KEEP)
 	OPTIONS_WITH_FLAG(SET)
+	OPTIONS_WITH_CHECK(APPLY)
 	case OPT_FLAT_PROFILE:	request_listing(o, LIST_FLAT, INCL_FLAT, arg); break;
 	case OPT_NO_FLAT_PROFILE: refuse_listing(o, LIST_FLAT, EXCL_FLAT, arg); break;
 	case OPT_GRAPH:		request_graph(o, arg); break;
@@ -287,33 +294,20 @@ options_apply(struct options *o, enum option_id id, const char *arg, struct err 
 	case OPT_NO_EXEC_COUNTS: refuse_listing(o, LIST_EXEC_COUNTS, EXCL_EXEC, arg); break;
 	case OPT_FILE_INFO:	request_listing(o, LIST_FILE_INFO, INCL_EXEC, NULL); break;
 	case OPT_WIDTH:		o->width = parse_at_least(arg, 1); break;
-	case OPT_DEMANGLE:	return set_demangling(o, arg, e);
 	case OPT_NO_DEMANGLE:	o->demangling = DEMANGLE_NONE; break;
 	case OPT_MIN_COUNT:	o->min_count = strtoull(arg, NULL, 10); break;
 	case OPT_TABLE_LENGTH:	o->table_length = parse_at_least(arg, 0); break;
 	case OPT_FILE_FORMAT: case OPT_PROFILE_FORMAT: case OPT_ADDRESS_SIZE: case OPT_RATE:
 	case OPT_SLIDE: case OPT_RAW: return options_apply_format(o, id, arg, e);
-	case OPT_FOCUS:		return add_focus(o, arg, e);
-	case OPT_CPU:		return set_cpus(o, arg, e);
-	case OPT_PARTS:		return set_parts(o, arg, e);
-	case OPT_BETWEEN:	return set_between(o, arg, e);
-	case OPT_SINCE:		return set_since(o, arg, e);
-	case OPT_KERNEL:	return set_kernel(o, arg, e);
-	case OPT_PROFILER:	return set_profiler(o, arg, e);
-	case OPT_COUNTS:	return set_counts(o, arg, e);
 	case OPT_HIDE: case OPT_EXCLUDE: case OPT_ONLY: case OPT_ONLY_TIME: case OPT_TIME:
 	case OPT_NO_TIME: case OPT_EXCLUDE_CALLS: apply_spec(o, id, arg); break;
 	case OPT_DIRECTORY_PATH: sourcepaths_add_dirs(&o->paths, arg); break;
 	case OPT_PATH_MAP:	return sourcepaths_add_map(&o->paths, arg, e);
 	case OPT_GCOV:		o->gcov = true; o->gcov_dir = arg; break;
-	case OPT_LIMIT:		return set_limit(o, arg, e);
-	case OPT_PERCENT_LIMIT:	return set_percent_limit(o, arg, e);
-	case OPT_INTERVAL:	return set_interval(o, arg, e);
 	case OPT_CHECK:		o->has_check = true; o->check = arg; break;
 	case OPT_SIDE: case OPT_SCALE: case OPT_RENAME: case OPT_PHI: case OPT_GATE:
 	case OPT_MAX_SLOWER: case OPT_MIN_TIME: case OPT_MAX_CALLS: case OPT_SAME_CALLS:
 		return compare_options_apply(o, id, arg, e);
-	case OPT_COLOR:		return set_color(o, arg, e);
 	case OPT_HELP:		o->task = TASK_HELP; break;
 	case OPT_VERSION:	o->task = TASK_VERSION; break;
 	case OPT_BUG_REPORT:	o->task = TASK_BUG_REPORT; break;
