@@ -4,19 +4,13 @@
  */
 #include "io/yama.h"
 
-#include <fcntl.h>
-#include <unistd.h>
+#include "io/procfile.h"
 
 char
 yama_scope(void)
 {
-	int fd = open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC);
 	char scope = '0';
 
-	if (fd >= 0) {
-		if (read(fd, &scope, 1) != 1 || scope < '0' || scope > '9')
-			scope = '0';
-		close(fd);
-	}
-	return scope;
+	(void)procfile_read("/proc/sys/kernel/yama/ptrace_scope", &scope, 1);
+	return (char)(scope < '0' || scope > '9' ? '0' : scope);
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "io/procfile.h"
 #include "io/yama.h"
 #include "launch/procstatus.h"
 #include "launch/target.h"
@@ -115,20 +116,16 @@ static void
 read_command(struct attach_process *p)
 {
 	char path[40], text[4096];
-	ssize_t n;
-	int fd;
+	size_t n;
 
 	snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)p->pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd >= 0 ? read(fd, text, sizeof(text)) : 0;
-	if (fd >= 0)
-		close(fd);
+	n = procfile_read(path, text, sizeof(text));
 	while (n > 0 && text[n - 1] == '\0')
 		n--;
-	for (ssize_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (text[i] == '\0')
 			text[i] = ' ';
-	p->command = mem_text(text, n > 0 ? (size_t)n : 0);
+	p->command = mem_text(text, n);
 }
 
 /* Sets P->program to the program that the process runs. */

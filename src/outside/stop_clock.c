@@ -24,6 +24,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "io/clock.h"
+#include "io/procfile.h"
 #include "waits/wait_memory.h"
 
 #ifdef CFI_RETURN_ADDRESS
@@ -326,15 +327,11 @@ random_place(const struct stop_clock *c)
 {
 	unsigned long words[128];
 	char path[40];
-	ssize_t n;
-	int fd;
+	size_t n;
 
 	snprintf(path, sizeof(path), "/proc/%d/auxv", (int)c->pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd >= 0 ? read(fd, words, sizeof(words)) : 0;
-	if (fd >= 0)
-		close(fd);
-	for (size_t i = 0; n > 0 && (i + 2) * sizeof(*words) <= (size_t)n; i += 2)
+	n = procfile_read(path, words, sizeof(words)) / sizeof(*words);
+	for (size_t i = 0; i + 2 <= n; i += 2)
 		if (words[i] == AT_RANDOM)
 			return words[i + 1];
 	return 0;
@@ -487,18 +484,11 @@ is_traced(pid_t pid)
 static bool
 is_over(pid_t pid)
 {
-	char path[40], text[256], *end;
-	ssize_t n;
-	int fd;
+	char path[40], state;
 
 	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd >= 0 ? read(fd, text, sizeof(text) - 1) : 0;
-	if (fd >= 0)
-		close(fd);
-	text[n > 0 ? n : 0] = '\0';
-	end = strrchr(text, ')');
-	return end == NULL || strncmp(end, ") Z", 3) == 0 || strncmp(end, ") X", 3) == 0;
+	state = procfile_state(path);
+	return state == '\0' || state == 'Z' || state == 'X';
 }
 
 /* May this process stop the threads of process PID?  A child tries, because the system lets the

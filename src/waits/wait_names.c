@@ -4,13 +4,13 @@
  */
 #include "waits/wait_names.h"
 
-#include <fcntl.h>
 #include <linux/futex.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "io/procfile.h"
 #include "waits/wait_memory.h"
 
 static const struct call_name {
@@ -64,14 +64,10 @@ static bool
 read_name(char name[16], pid_t pid, uint32_t tid)
 {
 	char path[64];
-	ssize_t n;
-	int fd;
+	size_t n;
 
 	snprintf(path, sizeof(path), "/proc/%d/task/%u/comm", (int)pid, tid);
-	fd = tid > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-	n = fd >= 0 ? read(fd, name, 15) : 0;
-	if (fd >= 0)
-		close(fd);
+	n = tid > 0 ? procfile_read(path, name, 15) : 0;
 	name[n > 0 ? n - 1 : 0] = '\0';	/* without the newline */
 	return n > 0;
 }
@@ -108,19 +104,11 @@ describe_futex(char text[REC_WAIT_TEXT], pid_t pid, pid_t tid, const struct wait
 static bool
 is_stopped(pid_t pid, pid_t tid)
 {
-	char path[64], text[128];
-	const char *end;
-	ssize_t n;
-	int fd;
+	char path[64], state;
 
 	snprintf(path, sizeof(path), "/proc/%d/task/%d/stat", (int)pid, (int)tid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd >= 0 ? read(fd, text, sizeof(text) - 1) : 0;
-	if (fd >= 0)
-		close(fd);
-	text[n > 0 ? n : 0] = '\0';
-	end = strrchr(text, ')');	/* "12 (name) T 1 .." */
-	return end != NULL && end[1] == ' ' && (end[2] == 'T' || end[2] == 't');
+	state = procfile_state(path);
+	return state == 'T' || state == 't';
 }
 
 void

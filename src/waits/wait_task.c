@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "io/clock.h"
+#include "io/procfile.h"
 
 /* The threads are listed at least this often, in ns.  If the process sleeps, they are looked at
  * that often, so that the time is added while they sleep; but so rarely that it takes at most a
@@ -56,20 +57,16 @@ is_process(struct wait_task *t, const char *file)
 	struct wait_process *p = &t->target.process;
 	bool is_outside = t->head.outside != 0;
 	char path[40], name[16], program[sizeof(t->head.program) + 1] = "";
-	ssize_t n;
-	int fd;
+	size_t n;
 
 	errno = 0;
 	if (wait_walk_refresh(p) || (errno != EACCES && errno != EPERM))
 		return is_outside || wait_maps_has(&p->maps, file);
 	t->target.is_refused = true;
 	snprintf(path, sizeof(path), "/proc/%d/comm", (int)p->pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd >= 0 ? read(fd, name, sizeof(name)) : 0;
-	if (fd >= 0)
-		close(fd);
+	n = procfile_read(path, name, sizeof(name));
 	memcpy(program, t->head.program, sizeof(t->head.program));
-	return n > 1 && strncmp(pathname_base(program), name, (size_t)n - 1) == 0;
+	return n > 1 && strncmp(pathname_base(program), name, n - 1) == 0;
 }
 
 struct wait_task *

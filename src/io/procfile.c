@@ -1,0 +1,31 @@
+/* procfile.c - small files of /proc
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/procfile.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+size_t
+procfile_read(const char *path, void *bytes, size_t room)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd >= 0 ? read(fd, bytes, room) : 0;
+
+	if (fd >= 0)
+		close(fd);
+	return n > 0 ? (size_t)n : 0;
+}
+
+char
+procfile_state(const char *path)
+{
+	char text[256];
+	const char *end;
+
+	text[procfile_read(path, text, sizeof(text) - 1)] = '\0';
+	end = strrchr(text, ')');	/* "12 (name) T 1 .."; the name may contain ")" */
+	return (char)(end != NULL && end[1] == ' ' ? end[2] : '\0');
+}
