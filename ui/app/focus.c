@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/copyview.h"
 #include "app/exclude_apply.h"
 #include "app/navigate.h"
-#include "app/copyview.h"
 #include "base/mem.h"
 
 bool
