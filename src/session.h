@@ -19,7 +19,7 @@ struct session {
 					 * CLOCK_MONOTONIC; 0: never */
 	struct file_stamp watched;	/* for --watch: the last file that was seen to change */
 	struct options joined;		/* .input.options with the user's renames; valid if
-					 * .nrenames > 0 */
+					 * .renames is not NULL */
 	struct rename *renames;		/* owned; first those of the options, which are borrowed */
 	size_t nrenames, nborrowed;
 	struct loaded *from;		/* owned; what is read later is compared with it; or NULL */

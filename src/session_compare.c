@@ -65,6 +65,14 @@ add_rename(struct session *s)
 	s->input.options = &s->joined;
 }
 
+/* Removes the rename that add_rename() added last. */
+static void
+drop_rename(struct session *s)
+{
+	rename_release(&s->renames[--s->nrenames]);
+	s->joined.compare.how.nrenames = s->nrenames;
+}
+
 void
 session_compare_join(struct session *s)
 {
@@ -74,20 +82,17 @@ session_compare_join(struct session *s)
 	bool done;
 
 	add_rename(s);
-	s->app.joined[0] = s->app.joined[1] = 0;
 	fresh = loaded_compare_again(l, s->renames, s->nrenames, s->app.ctx.stop, &e);
-	if (fresh == NULL) {
-		session_show_stopped(s);
-		return;
-	}
-	l->before = fresh;
-	done = session_show_input(s, s->input.side, false);
+	l->before = fresh != NULL ? fresh : old;
+	done = fresh != NULL && session_show_input(s, s->input.side, false);
 	l->before = done ? fresh : old;
 	loaded_compare_free(done ? old : fresh);
-	if (done)
+	if (done) {
 		app_say(&s->app, "joined: one function that has another name in B");
-	else
+	} else {
+		drop_rename(s);
 		session_show_stopped(s);
+	}
 }
 
 /* Says which side of the comparison S shows. */

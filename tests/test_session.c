@@ -1,7 +1,9 @@
-/* test_session.c - random keys with r, L, E and P: what the user made stays, and so does memory
+/* test_session.c - random keys with r, L, E and P, and stops: what the user made stays, and so does
+ * memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,29 +23,44 @@ enum { WIDTH = 120, HEIGHT = 24, SCREEN = 65536, KEYS = 1500,
 	LEAST = 32 };			/* the least allocation has so many bytes */
 
 struct browser {
-	char path[512];
+	char paths[2][512];
 	struct options options;
+	struct stop stop;		/* lets .polls pass, and stops the work at the next one */
+	int polls;
 	struct session *session;
 	struct grid grid;
 };
 
-/* Opens a browser over FILE of the folder tests. */
 static void
-open_browser(struct browser *b, const char *file)
+count_down(struct stop *stop)
 {
-	const char *srcdir = getenv("srcdir");
-	char program[] = "gprowse", *words[] = { program, b->path, NULL };
+	struct browser *b = (struct browser *)((char *)stop - offsetof(struct browser, stop));
+
+	if (b->polls-- <= 0)
+		stop->asked = 1;
+}
+
+/* Opens a browser over FILE of the folder tests, compared with BEFORE unless that is NULL. */
+static void
+open_browser(struct browser *b, const char *file, const char *before)
+{
+	const char *srcdir = getenv("srcdir"), *files[2] = { before != NULL ? before : file, file };
+	char program[] = "gprowse", compare[] = "--compare";
+	char *words[] = { program, b->paths[0], compare, b->paths[1], NULL };
 	struct view_input in = { .options = &b->options };
 	struct err e;
 
-	*b = (struct browser){ .grid = { .ascii = true } };
-	snprintf(b->path, sizeof(b->path), "%s/tests/%s", srcdir != NULL ? srcdir : ".", file);
-	assert_true(options_parse(&b->options, 2, words, &e));
+	*b = (struct browser){ .grid = { .ascii = true }, .stop.tell = count_down,
+		.polls = INT_MAX };
+	for (int i = 0; i < 2; i++)
+		snprintf(b->paths[i], sizeof(b->paths[i]), "%s/tests/%s",
+			srcdir != NULL ? srcdir : ".", files[i]);
+	assert_true(options_parse(&b->options, before != NULL ? 4 : 2, words, &e));
 	in.paths = &b->options.paths;
 	in.loaded = loaded_read(&b->options, false, NULL, &e);
 	if (in.loaded == NULL)
 		fail_msg("%s", e.text);
-	b->session = session_open(&in, true, NULL);
+	b->session = session_open(&in, true, &b->stop);
 	app_resize(&b->session->app, WIDTH, HEIGHT);
 }
 
@@ -64,7 +81,7 @@ draw(struct browser *b)
 
 /* Presses KEYS and does what the browser requests of a profile. */
 static void
-type(struct browser *b, const char *keys)
+press(struct browser *b, const char *keys)
 {
 	struct app *a = &b->session->app;
 	uint32_t key;
@@ -73,6 +90,12 @@ type(struct browser *b, const char *keys)
 		app_key(a, key);
 		session_do_request(b->session);
 	}
+}
+
+static void
+type(struct browser *b, const char *keys)
+{
+	press(b, keys);
 	draw(b);
 }
 
@@ -163,7 +186,7 @@ storm(const char *file, uint64_t seed)
 	char typed[16 * KEYS];
 	struct browser b;
 
-	open_browser(&b, file);
+	open_browser(&b, file, NULL);
 	for (size_t i = 0; i < n; i++) {
 		const char *key = keys[random_below(&seed, sizeof(keys) / sizeof(*keys))];
 
@@ -195,6 +218,58 @@ test_storm(void **state)
 			storm(files[i], seed);
 }
 
+/* Types KEYS and then KEY, whose work is stopped at each poll in turn.  Nothing has changed then,
+ * nor has it after reading again, and KEY works when it is repeated. */
+static void
+stop_everywhere(const char *file, const char *before, const char *keys, const char *key)
+{
+	static struct kept was, now;
+	bool stopped = true;
+	int polls = 0;
+
+	for (; stopped; polls++) {
+		struct browser b;
+
+		open_browser(&b, file, before);
+		type(&b, keys);
+		keep(&b, &was);
+		b.polls = polls;
+		press(&b, key);
+		stopped = b.session->app.stopped;
+		assert_int_equal(stopped, b.stop.asked);
+		b.stop.asked = 0;
+		b.polls = INT_MAX;
+		b.session->app.stopped = false;
+		if (stopped) {
+			assert_kept(&b, &was, key);
+			type(&b, "r");
+			assert_kept(&b, &was, key);
+			type(&b, key);
+		}
+		keep(&b, &now);
+		assert_int_not_equal(memcmp(&now, &was, sizeof(now)), 0);
+		close_browser(&b);
+	}
+	assert_true(polls > 1);
+}
+
+/* Work that is stopped leaves what was shown. */
+static void
+test_stops(void **state)
+{
+	static const struct { const char *file, *before, *keys, *key; } cases[] = {
+		{ "pprof/heap.pb.gz", NULL, "jxj", "E" },
+		{ "screens/parser-new.folded", "screens/parser.folded", "f", "|" },
+		{ "screens/parser-new.folded", "screens/parser.folded", "f|", "|" },
+		{ "screens/parser.folded", "screens/callers.folded", "^", "^" },
+		{ "pprof/heap.pb.gz", NULL, "\"rjxj", "E" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		stop_everywhere(cases[i].file, cases[i].before, cases[i].keys, cases[i].key);
+}
+
 /* Returns how many bytes are allocated; 0: not known. */
 static size_t
 allocated(void)
@@ -223,7 +298,7 @@ test_memory(void **state)
 		size_t before = 0, after;
 		struct browser b;
 
-		open_browser(&b, "pprof/heap.pb.gz");
+		open_browser(&b, "pprof/heap.pb.gz", NULL);
 		type(&b, cases[i].prepare);
 		for (int k = 0; k < cases[i].times; k++) {
 			type(&b, cases[i].keys);
@@ -244,6 +319,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_storm),
 		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_stops),
 	};
 
 	return cmocka_run_group_tests_name("session", tests, NULL, NULL);
