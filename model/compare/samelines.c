@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bisect.h"
 #include "base/mem.h"
 
 enum {
@@ -86,16 +87,10 @@ keep_ascending(struct matching *m, uint32_t n)
 	uint32_t npiles = 0, i, k;
 
 	for (i = 0; i < n; i++) {
-		uint32_t at = m->at[m->a[m->once[i]]], least = 0, end = npiles;
+		uint32_t at = m->at[m->a[m->once[i]]];
+		size_t least;
 
-		while (least < end) {
-			uint32_t middle = least + (end - least) / 2;
-
-			if (m->at[m->a[m->once[m->piles[middle]]]] < at)
-				least = middle + 1;
-			else
-				end = middle;
-		}
+		BISECT(least, npiles, m->at[m->a[m->once[m->piles[least]]]] >= at);
 		m->before[i] = least > 0 ? m->piles[least - 1] : UINT32_MAX;
 		m->piles[least] = i;
 		npiles += least == npiles;

@@ -8,7 +8,6 @@
 #ifndef SAMELINES_H
 #define SAMELINES_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 /* Sets PARTNER[i] to the element of B that is the same line as element i of A, or to UINT32_MAX if
