@@ -85,6 +85,8 @@ heads() (
 nothing "C files begin with their name and purpose" "$(heads $(code | grep '\.[chS]$' |
 	grep -v tests/vectors))"
 nothing "lines have at most 100 columns" "$(long_lines $(code))"
+nothing "no line of C ends with a blank" "$(cd "$srcdir" &&
+	grep -n '[[:blank:]]$' $(code | grep '\.[chS]$'))"
 
 # joined_types FILE...: print definitions of functions whose return type is on the line of the name.
 joined_types() (

@@ -152,7 +152,7 @@ copy_screen(struct opened *o, char out[SCREEN])
 }
 
 /* Keys that lead to views by the names of functions, so that they do the same for each event. */
-static const char *const views[] = { "", ":geo::walk<Enter><Enter>", ":main<Enter>t", 
+static const char *const views[] = { "", ":geo::walk<Enter><Enter>", ":main<Enter>t",
 	"V", ":main<Enter>l", ":main<Enter>v", ":geo::walk<Enter>R", "F", "!", ":leaf<Enter>i", "C", "=",
 	":leaf<Enter>x", ":leaf<Enter>x:net::send<Enter>x=", "=:leaf<Enter>x",
 	":geo::walk<Enter><Enter>/main<Enter>x<lt>", "&leaf<Enter>", "/leaf<Enter>", "sn", "D", "U", "z",

@@ -225,7 +225,7 @@ listing_requests_print(const struct options *o, bool (*before)(const struct opti
 	warn_of_truncated(&p);
 	if (p.samples->nblocks > 0 && !o->profile.lines)
 		message("the counts of basic blocks are ignored; use -l");
-	chosen = choose_listings(o, &p, &kinds, &e) 
+	chosen = choose_listings(o, &p, &kinds, &e)
 		&& (before == NULL || before(o, p.samples, p.images, &e));
 	if (chosen && (kinds & LIST_EXEC_COUNTS) && p.places == NULL) {
 		/* The profile has only counts of blocks, so their listing was chosen.  It needs

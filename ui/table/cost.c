@@ -100,7 +100,7 @@ set_inner_time(struct view_context *ctx, struct cost *f, uint32_t arc)
 	const struct node *callee = &ctx->graph->nodes[a->callee];
 	struct cycle_figure figure;
 
-	if (!ctx->has_time || a->caller == a->callee 
+	if (!ctx->has_time || a->caller == a->callee
 	    || graph_fract(ctx->graph, a->callee) <= 0
 	    || graph_fract(ctx->graph, a->caller) <= 0)
 		return;
