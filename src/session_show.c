@@ -103,6 +103,9 @@ session_show_loaded(struct session *s, struct loaded *l, bool keeps_order,
 		return false;
 	}
 	s->lost_exclusions = x->nfuncs < nfuncs || x->narcs < narcs;
+	/* If OLD stays, as A of later comparisons, the profile before it need not. */
+	loaded_compare_free(old->before);
+	old->before = NULL;
 	loaded_free(old);
 	return true;
 }

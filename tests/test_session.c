@@ -290,7 +290,8 @@ test_memory(void **state)
 	static const struct { const char *prepare, *keys; int times; } cases[] = {
 		{ "", "EEEE", 60 }, { "", "r", 40 }, { "", "LL", 40 }, { "xj=", "EEEE", 40 },
 		{ "<Enter>jxV<Left>x<C-r>", "r", 40 }, { "j@t*vmajj", "EEEEr", 40 },
-		{ "!", "EEEEr", 40 }, { "jx", "ux", 50 },
+		{ "!", "EEEEr", 40 }, { "jx", "ux", 50 }, { "", "\"r", 40 },
+		{ "\"r", "r", 40 }, { "\"r", "|", 40 },
 	};
 
 	(void)state;
