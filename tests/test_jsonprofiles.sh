@@ -59,6 +59,13 @@ same "V8: a sample lasts until the next one" cpu.cpuprofile '0.0001 0.0004 main
 0.0002 0.0002 (idle)'
 [ "$(shown --event=samples cpu.cpuprofile | grep anonymous)" = '2 2 (anonymous:20)' ]
 ok $? "V8: samples are an event of their own"
+printf '\n%.0s' 1 2 3 4 5 6 7 8 >'a b%.js'
+echo 'function f() {}' >>'a b%.js'
+for url in "file://$PWD/a%20b%25.js" "$PWD/a b%.js" "file://$PWD/a%20b%.js"; do
+	sed "s|file:///a.js|$url|; s|lineNumber\":9|lineNumber\":8|" cpu.cpuprofile >url.cpuprofile
+	"$gprowse" --view=source --select=main url.cpuprofile >out 2>messages
+	is "V8: the source of $(basename "$url")" 1 "$(grep -c 'function f() {}' out)"
+done
 cat >old.cpuprofile <<'END'
 {"head":{"functionName":"(root)","url":"","lineNumber":0,"hitCount":0,"id":1,"children":[
 {"functionName":"f","url":"a.js","lineNumber":3,"hitCount":2,"id":2,"children":[

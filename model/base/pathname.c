@@ -35,6 +35,36 @@ pathname_normalize(char *text, const char *path)
 	*to = '\0';
 }
 
+/* Returns the value of the hexadecimal digit C, or -1. */
+static int
+digit_of(char c)
+{
+	static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+	const char *at = c != '\0' ? strchr(digits, c) : NULL;
+
+	return at != NULL ? (int)(at - digits) % 16 : -1;
+}
+
+size_t
+pathname_of_url(char *text, const char *url, size_t n)
+{
+	static const char scheme[] = "file:///";
+	size_t length = 0, i = sizeof(scheme) - 2;	/* a path begins with the last "/" */
+
+	if (n <= i || memcmp(url, scheme, i + 1) != 0) {
+		memcpy(text, url, n);
+		return n;
+	}
+	for (; i < n; i++) {
+		int high = url[i] == '%' && n - i > 2 ? digit_of(url[i + 1]) : -1;
+		int low = high >= 0 ? digit_of(url[i + 2]) : -1;
+
+		text[length++] = low < 0 || high + low == 0 ? url[i] : (char)(16 * high + low);
+		i += low < 0 || high + low == 0 ? 0 : 2;
+	}
+	return length;
+}
+
 const char *
 pathname_base(const char *path)
 {

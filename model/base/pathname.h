@@ -12,6 +12,10 @@
  * file become equal.  TEXT has room for strlen(PATH) + 1 bytes. */
 void pathname_normalize(char *text, const char *path);
 
+/* Writes the path of the N bytes at URL to TEXT, and returns its length: "/a b.js" is the path of
+ * "file:///a%20b.js".  Any other text stays as it is.  TEXT has room for N bytes. */
+size_t pathname_of_url(char *text, const char *url, size_t n);
+
 /* Returns the part of PATH behind its last '/', or all of PATH if it has none. */
 const char *pathname_base(const char *path);
 

@@ -11,6 +11,7 @@
 
 #include "base/count.h"
 #include "base/mem.h"
+#include "base/pathname.h"
 
 const char measured_mark[] = "[estimated from a call graph]";
 const char measured_outermost[] = "<outermost frame>";
@@ -169,6 +170,16 @@ measured_text(struct measured *m, const char *s, size_t length)
 		return number;
 	m->texts = mem_grow(m->texts, (size_t)m->ntexts + 1, &m->texts_room, sizeof(*m->texts));
 	m->texts[m->ntexts++] = arena_text(&m->text, s, length);
+	return number;
+}
+
+uint32_t
+measured_file_text(struct measured *m, const char *url, size_t length)
+{
+	char *path = mem_new(length, 1);
+	uint32_t number = measured_text(m, path, pathname_of_url(path, url, length));
+
+	free(path);
 	return number;
 }
 

@@ -297,9 +297,11 @@ bool measured_no_room(const struct measured *m, struct err *e);
 uint32_t measured_add_event(struct measured *m, const char *name, size_t length, const char *unit);
 
 /* Each function returns the number of an element.  If M has no equal element, adds the element.
- * In the text of LENGTH bytes at S or NAME, each NUL becomes "^@".  If a function equal to FUNC has
- * no line, it gets the line of FUNC. */
+ * In the text of LENGTH bytes at S or NAME, each NUL becomes "^@".  For the URL of a
+ * file, measured_file_text() has the text of its path.  If a function equal to FUNC has no line, it
+ * gets the line of FUNC. */
 uint32_t measured_text(struct measured *m, const char *s, size_t length);
+uint32_t measured_file_text(struct measured *m, const char *url, size_t length);
 uint32_t measured_part(struct measured *m, const char *kind, const char *name, size_t length);
 uint32_t measured_func(struct measured *m, const struct measured_func *func);
 uint32_t measured_frame(struct measured *m, const struct measured_frame *frame);

@@ -158,7 +158,7 @@ frame_of(struct cpuprofile *p, struct measured *m, const struct jsontree_value *
 	if (name.n == 6 && memcmp(name.s, "(root)", 6) == 0)
 		return NOBODY;
 	if (url.n > 0)
-		func.file = measured_text(m, url.s, url.n);
+		func.file = measured_file_text(m, url.s, url.n);
 	if (url.n > 0 && line > 0 && line < INT32_MAX)
 		func.line = (uint32_t)line;
 	if (name.n > 0) {

@@ -237,7 +237,7 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 	if (firefox_element(&c->depth, i) > 0)
 		flags |= MEASURED_INLINED;
 	one = add_frame(p, name, object_of(p, object),
-		file.n > 0 ? measured_text(p->m, file.s, file.n) : NOBODY,
+		file.n > 0 ? measured_file_text(p->m, file.s, file.n) : NOBODY,
 		line > 0 && line < INT32_MAX ? (uint32_t)line : 0, flags);
 	push(frames, &one, 1);
 }

@@ -45,7 +45,7 @@ read_frames(struct speedscope *p)
 		int64_t line = jsontree_integer(jsontree_get(&p->t, v, "line"), 0);
 
 		frames[i] = namedstacks_frame(p->m, name.s, name.n, NOBODY,
-			file.n > 0 ? measured_text(p->m, file.s, file.n) : NOBODY,
+			file.n > 0 ? measured_file_text(p->m, file.s, file.n) : NOBODY,
 			line > 0 && line < INT32_MAX ? (uint32_t)line : 0, 0);
 		p->is_full = !measured_has_room(p->m, 0);
 	}
