@@ -281,6 +281,12 @@ printf 'main;K::f 100\nmain;K::g 50\n' >e.folded
 printf 'main;K::f 70\nmain;K::g 90\nmain;L::z 7\n' >f.folded
 screen 'f|===:K<Enter>c' e.folded f.folded >out
 is "functions of a class as one" "150 160 +10" "$(main_of out)"
+screen '===' e.folded f.folded >out
+is "the view compares only single functions" "1 0" "$(grep -c '^ only single functions' out) $(
+	grep -c '^[·~▲▼+=-] ' out)"
+screen '/L::z<Enter>====' e.folded f.folded >out
+is "unfolded, it has its rows again" "1 3" "$(grep -c 'nothing is folded' out) $(
+	grep -c '^[·~▲▼+=-] .*[KL]::[fgz]$' out)"
 "$gprowse" --compare --side=delta --view=tree a.folded b.folded >out
 is "new and gone rows of the tree" "- old
 + new" "$(sed -n 's/^\([-+]\) .* \([a-z]*\)$/\1 \2/p' out)"

@@ -197,7 +197,8 @@ fill_rows(struct view *v)
 	v->forgotten = false;
 	v->widest = 0;
 	memset(v->figures, 0, sizeof(v->figures));
-	v->ops->fill(v);
+	if (!v->ops->is_unfolded || v->ctx->into == NULL)
+		v->ops->fill(v);
 	assert(is_nested(&v->rows));
 	v->unfiltered = v->rows.n;
 	if (!view_filter_apply(v))
@@ -518,6 +519,8 @@ empty_text(const struct view *v)
 
 	if (v->unfiltered > 0)
 		return no_match;
+	if (v->ops->is_unfolded && v->ctx->into != NULL)
+		return "only single functions can be compared: press = to unfold";
 	if (v->ops->empty != NULL && view_context_is_nothing_left(v->ctx))
 		return "nothing is left: all time is excluded; u undoes the last exclusion";
 	/* In a picture, the filter chooses stacks before rows are made. */

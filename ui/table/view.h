@@ -235,9 +235,9 @@ struct view_ops {
 					 * number of cells for names */
 
 	/* Members about texts. */
-	const char *empty;		/* message if the view has no rows, or NULL.  If a filter or
-					 * the exclusion of all time is the reason, another message
-					 * is shown */
+	const char *empty;		/* message if the view has no rows, or NULL.  If a filter,
+					 * the exclusion of all time or folding is the reason,
+					 * another message is shown */
 	const char *nothing_inside;	/* message if a row cannot be unfolded; NULL: the usual
 					 * message */
 
@@ -246,6 +246,8 @@ struct view_ops {
 	bool is_made_later;		/* a new view is not filled at once, because fill() reads
 					 * members that are set after view_new() */
 	bool about_file;		/* the subject is a file of the sources, not a node */
+	bool is_unfolded;		/* rows are of single functions: while functions are folded,
+					 * the view has no rows */
 	bool rows_are_functions;	/* row.thing is a node in each row, and the column of names
 					 * draws only the name of that node */
 	bool more_names;		/* the column of names may show the names of both the caller

@@ -249,7 +249,7 @@ fill(struct view *v)
 {
 	const struct sharecheck *c = v->ctx->check;
 
-	for (uint32_t i = 0; c != NULL && v->ctx->into == NULL && i < c->nrows; i++)
+	for (uint32_t i = 0; c != NULL && i < c->nrows; i++)
 		view_add(v, (struct row){ .thing = i });
 }
 
@@ -306,7 +306,8 @@ const struct view_ops check_view = {
 	.info = VIEW_INFO(check_view),
 	VIEW_COLUMNS(columns),
 	.sort = SORT_DIFFERENCE,
-	.empty = "nothing is compared: it needs --check=STACKS, and nothing may be folded (=)",
+	.empty = "nothing is compared: it needs --check=STACKS",
+	.is_unfolded = true,
 	.fill = fill,
 	.cost = cost_of_row,
 	.target = target,

@@ -524,6 +524,7 @@ const struct view_ops compare_view = {
 	VIEW_COLUMNS(columns),
 	.sort = SORT_DELTA,
 	.empty = "no function has changed more than noise explains",
+	.is_unfolded = true,
 	.fill = fill,
 	.cost = cost_of_row,
 	.target = target,
