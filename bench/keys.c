@@ -258,7 +258,8 @@ choose(struct bench *b)
 	struct graph *before = b->graph;
 
 	b->graph = graph_new(&b->profile, &selection, NULL);
-	(void)app_show(&b->app, &(struct shown){ b->graph, &b->names, &b->lookup, NULL }, false);
+	(void)app_show(&b->app, &(struct shown){ .read = b->graph, .names = &b->names,
+		.lookup = &b->lookup }, false);
 	graph_free(before);
 	app_draw(&b->app, &b->grid);
 	return now() - start;

@@ -110,8 +110,8 @@ show_loaded(struct shown_here *b, struct loaded *next)
 	if (b->loaded == NULL) {
 		app_open(&b->app, next->graph, &next->names, lookup, false);
 	} else {
-		(void)app_show(&b->app, &(struct shown){ next->graph, &next->names, lookup, NULL },
-			true);
+		(void)app_show(&b->app, &(struct shown){ .read = next->graph,
+			.names = &next->names, .lookup = lookup }, true);
 		lookup_release(b->lookup);
 		free(b->lookup);
 		loaded_free(b->loaded);
@@ -157,8 +157,8 @@ read_once(struct recorded_live *l, const struct options *o, struct shown_here *b
 	if (next != NULL)
 		show_loaded(b, next);
 	else
-		(void)app_show(&b->app, &(struct shown){ b->loaded->graph, &b->loaded->names,
-			b->lookup, NULL }, true);
+		(void)app_show(&b->app, &(struct shown){ .read = b->loaded->graph,
+			.names = &b->loaded->names, .lookup = b->lookup }, true);
 	graph_free(g);
 	t[DRAW] = now();
 	app_draw(&b->app, &b->grid);
