@@ -78,9 +78,13 @@
  * Readers ignore it. */
 #define REC_ACCOUNTS "gprowse-accounts"
 
+#define REC_LIBRARY "libgprowse.so"	/* the recorder, as it is loaded into programs */
 #define REC_SUFFIX ".gprec"		/* end of the name of a file: PROGRAM.PID.NUMBER.gprec */
 #define REC_JIT_SUFFIX ".gpjit"		/* end of the name of a copy of the perf-PID.map that the
 					 * process wrote: names of code that it made */
+#define REC_IMAGE_SUFFIX ".gpimage"	/* end of the name of a program or library that was
+					 * recorded, in case that it is built anew: the name is its
+					 * build-id in hexadecimal */
 
 /* Where the threads of a process waited is in a file of its own, PROGRAM.PID.NUMBER.gpwait, beside
  * the file of the process.  gprowse record writes it: it looks at the threads from outside, at the

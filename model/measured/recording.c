@@ -244,6 +244,16 @@ recording_samples(const struct recording_stack *s)
 }
 
 void
+recording_image_name(const struct recording_object *o, char name[RECORDING_IMAGE_NAME])
+{
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < o->id_size; i++)
+		n += (size_t)snprintf(name + n, RECORDING_IMAGE_NAME - n, "%02x", o->id[i]);
+	snprintf(name + n, RECORDING_IMAGE_NAME - n, "%s", REC_IMAGE_SUFFIX);
+}
+
+void
 recording_release(struct recording *r)
 {
 	free(r->objects);

@@ -74,6 +74,12 @@ const struct recording_stack *recording_entered(const struct recording *r,
  * impossible (0, or more than the ticks), returns the ticks of S. */
 uint64_t recording_samples(const struct recording_stack *s);
 
+enum { RECORDING_IMAGE_NAME = 2 * RECORDING_ID + sizeof(REC_IMAGE_SUFFIX) };
+
+/* Writes the name that the image with the build-id of O has in a recording (record/recording.h,
+ * REC_IMAGE_SUFFIX) to NAME. */
+void recording_image_name(const struct recording_object *o, char name[RECORDING_IMAGE_NAME]);
+
 /* A table of arcs or stacks.  Several threads may have used it, one after the other. */
 struct recording_table {
 	bool has_stacks;		/* false: it has arcs */

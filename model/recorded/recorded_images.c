@@ -53,11 +53,23 @@ open_file(struct recorded_images *r, struct recorded_image *im, const char *path
 	return false;
 }
 
+/* Returns the path that the image of O has beside the recording, if gprowse record has kept it. */
+static const char *
+kept_place(struct recorded_images *r, const struct recording_object *o)
+{
+	char name[RECORDING_IMAGE_NAME];
+
+	recording_image_name(o, name);
+	return arena_printf(&r->text, "%.*s%s",
+		(int)(pathname_base(r->recording) - r->recording), r->recording, name);
+}
+
 /* Opens the recorded build of IM.  Tries the program that the user named, then the places where
- * images may be.  If none of them is the recorded build, IM->why says why the recorded path cannot
- * be used. */
+ * images may be, then what was kept beside the recording.  If none of them is the recorded build,
+ * IM->why says why the recorded path cannot be used. */
 static void
-open_image_file(struct recorded_images *r, struct recorded_image *im)
+open_image_file(struct recorded_images *r, struct recorded_image *im,
+	const struct recording_object *o)
 {
 	const char *path, *why = "";
 
@@ -76,6 +88,8 @@ open_image_file(struct recorded_images *r, struct recorded_image *im)
 		if (*why == '\0')
 			why = im->why;
 	}
+	if (r->recording != NULL && o->id_size > 0 && open_file(r, im, kept_place(r, o)))
+		return;
 	im->why = why;
 }
 
@@ -165,7 +179,7 @@ recorded_images_find(struct recorded_images *r, const struct recording_object *o
 	im->symbol_at = o->symbol_at;
 	im->why = "";
 	if (kind == CODE_IN_FILE)
-		open_image_file(r, im);
+		open_image_file(r, im, o);
 	if (im->is_open)
 		read_symbols(r, im);
 	return i;
@@ -220,9 +234,7 @@ recorded_images_kernel(struct recorded_images *r, enum rec_kernel kernel)
 static bool
 is_recorder(const struct recorded_image *im)
 {
-	static const char name[] = "libgprowse.so";
-
-	return strncmp(im->name, name, sizeof(name) - 1) == 0;
+	return strncmp(im->name, REC_LIBRARY, strlen(REC_LIBRARY)) == 0;
 }
 
 /* Returns the function that stands for all code without a name in image IM. */

@@ -78,6 +78,8 @@ struct recorded_images {
 					 * file replaces the recorded image of the same build or, if
 					 * build-ids are not known, of the same name */
 	bool program_used;
+	const char *recording;		/* path of the file that is being read, which may have
+					 * images beside it; or NULL */
 	bool saves_time;		/* read lines and inlined functions only if that is fast:
 					 * if the image itself has them, in files that are small */
 	size_t debug_read;		/* bytes of the images whose debug information is used */

@@ -174,6 +174,7 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 	bool done = true;
 
 	l->r = r;
+	l->images.recording = r->path;
 	l->past = l->shown != l->m ? find_past(l, r) : NULL;
 	recorded_maps_open(&l->maps, r);
 	recorded_jit_open(&l->jit, r);
@@ -197,6 +198,7 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 		recorded_totals_add(&l->totals, l->shown, r, &l->parts);
 	if (done && l->past != NULL && can_keep)
 		keep_if_ended(l, &before);
+	l->images.recording = NULL;
 	free(l->image_of);
 	free(l->idle);
 	recorded_parts_release(&l->parts);

@@ -16,6 +16,7 @@
 #include "io/message.h"
 #include "launch/cut.h"
 #include "launch/gmonout.h"
+#include "launch/images.h"
 #include "launch/jitnames.h"
 #include "measured/recording.h"
 #include "record/recording.h"
@@ -28,6 +29,7 @@ struct completion {
 	uint32_t *pids;			/* owned; numbers of processes; the number of a process with
 					 * several files occurs several times */
 	size_t npids, room;
+	off_t copied;			/* bytes of images that were copied */
 };
 
 /* Counts the threads twice: by the tables of arcs, and by the tables of stacks.  Returns the
@@ -102,6 +104,7 @@ complete_file(const struct directory *d, const char *name, void *with)
 	if (recording_read(&r, path, NULL, &e)) {
 		add_file(c, &r);
 		jitnames_keep(d, name, &r);
+		images_keep(d, &r, &c->copied);
 		recording_release(&r);
 	}
 	free(path);

@@ -85,7 +85,7 @@ is_file_of_recording(const char *name)
 		|| strcmp(name, "gmon.out") == 0
 		|| strncmp(name, ".gmon.out.", 10) == 0 || is_glibc_profile(name)
 		|| ends_with(name, REC_SUFFIX) || ends_with(name, REC_JIT_SUFFIX)
-		|| ends_with(name, REC_WAIT_SUFFIX)
+		|| ends_with(name, REC_WAIT_SUFFIX) || ends_with(name, REC_IMAGE_SUFFIX)
 		|| is_copy(name);
 }
 
@@ -368,6 +368,42 @@ directory_unnamed(struct err *e, const char *path)
 	if (strncmp(e->text, path, n) == 0 && strncmp(e->text + n, ": ", 2) == 0)
 		memmove(e->text, e->text + n + 2, strlen(e->text + n + 2) + 1);
 	return false;
+}
+
+/* Copies at most MOST bytes of FROM to TO.  Returns false if this fails. */
+static bool
+copy_bytes(int from, int to, off_t most)
+{
+	char bytes[65536];
+	ssize_t n;
+
+	while (most > 0 && (n = read(from, bytes, sizeof(bytes))) != 0) {
+		if (n < 0)
+			return false;
+		for (ssize_t done = 0, k; done < n; done += k) {
+			k = write(to, bytes + done, (size_t)(n - done));
+			if (k <= 0)
+				return false;
+		}
+		most -= n;
+	}
+	return true;
+}
+
+bool
+directory_copy(const struct directory *d, int from, const char *name, off_t most)
+{
+	int to = openat(d->fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool done;
+
+	if (to < 0)
+		return false;
+	done = copy_bytes(from, to, most);
+	if (close(to) != 0)
+		done = false;
+	if (!done)
+		(void)unlinkat(d->fd, name, 0);
+	return done;
 }
 
 void

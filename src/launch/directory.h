@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/err.h"
 
@@ -46,6 +47,10 @@ char *directory_file(const struct directory *d, const char *name);
 /* If the text of E begins with PATH, which directory_file() has returned, removes PATH: users know
  * the file by another path.  Returns false. */
 bool directory_unnamed(struct err *e, const char *path);
+
+/* Copies the file FROM, at most MOST bytes of it, to a new file NAME in D.  False: this cannot be
+ * done, and there is no new file. */
+bool directory_copy(const struct directory *d, int from, const char *name, off_t most);
 
 /* For each file in D, calls VISIT with D, the name of the file, and WITH, until VISIT returns
  * false.  False: D cannot be read, as E says without naming D. */

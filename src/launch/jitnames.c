@@ -37,32 +37,11 @@ open_names(const struct recording *r)
 	return -1;
 }
 
-/* Copies all bytes of FROM to TO.  Returns false if this fails. */
-static bool
-copy_bytes(int from, int to)
-{
-	char bytes[65536];
-	ssize_t n;
-	off_t left = most_bytes;
-
-	while (left > 0 && (n = read(from, bytes, sizeof(bytes))) != 0) {
-		if (n < 0)
-			return false;
-		for (ssize_t done = 0, k; done < n; done += k) {
-			k = write(to, bytes + done, (size_t)(n - done));
-			if (k <= 0)
-				return false;
-		}
-		left -= n;
-	}
-	return true;
-}
-
 void
 jitnames_keep(const struct directory *d, const char *name, const struct recording *r)
 {
 	size_t n = strlen(name) - (sizeof(REC_SUFFIX) - 1);
-	int from = open_names(r), to;
+	int from = open_names(r);
 	char *copy;
 
 	if (from < 0)
@@ -70,11 +49,7 @@ jitnames_keep(const struct directory *d, const char *name, const struct recordin
 	copy = mem_new(n + sizeof(REC_JIT_SUFFIX), 1);
 	memcpy(copy, name, n);
 	memcpy(copy + n, REC_JIT_SUFFIX, sizeof(REC_JIT_SUFFIX));
-	to = openat(d->fd, copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (to >= 0 && !copy_bytes(from, to))
-		(void)unlinkat(d->fd, copy, 0);
-	if (to >= 0)
-		close(to);
+	(void)directory_copy(d, from, copy, most_bytes);
 	close(from);
 	free(copy);
 }

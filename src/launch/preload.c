@@ -17,8 +17,9 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "record/recording.h"
 
-static const char name[] = "libgprowse.so";
+static const char name[] = REC_LIBRARY;
 
 /* Characters that have a meaning in LD_PRELOAD: separators, and $ for directories of the loader. */
 static const char separators[] = ": \t\n$";
