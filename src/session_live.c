@@ -36,6 +36,7 @@ show_values(struct session *s, struct measured *m, bool keeps_order)
 	struct err e;
 	bool done;
 
+	m->written = profile_written(p);
 	if (s->from != NULL || !open_measured_is_like(p, m)) {
 		l = loaded_measured(m, s->input.options, &choice, s->app.ctx.stop, &e);
 		measured_release(m);

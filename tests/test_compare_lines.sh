@@ -162,6 +162,26 @@ one_text "only A's text is found"
 screen 'a' old.json new.json >out
 grep -q 'new_way' out
 ok $? "and is shown"
+
+# One text for both: an older profile may have been written for another text.
+stacks old next:3:40 >one.json
+stacks old next:3:60 >two.json
+touch -d '2001-01-02' one.json
+touch -d '2001-01-03' old/lex.c two.json
+screen 'a' --side=delta one.json two.json >out
+is "a text newer than A" "1 1" "$(grep -c 'lex.c (newer than A)' out) $(
+	grep -c 'the source is newer than A: lines may have moved' out)"
+for profile in one two; do
+	"$gprowse" --screen=120x24 --keys=':next<Enter>a' $profile.json
+done >out 2>&1
+is "and than a profile" "1 1" "$(grep -c 'newer than the profile)' out) $(
+	grep -c 'newer than the profile: lines may have moved' out)"
+touch -d '2001-01-01' old/lex.c
+screen 'a' --side=delta one.json two.json >out
+is "an older text" 0 "$(grep -c 'newer than' out)"
+screen 'a' --side=delta old.json new.json >out
+is "two paths are never newer" 0 "$(grep -c 'newer than' out)"
+
 cp -R old new
 view source --select=lex.c old.json new.json | pick "line line_a line_b" | head -3 >rows
 is "equal texts are shown once" "1 1 1

@@ -413,6 +413,13 @@ has_stacks(const struct comparison *c, int i)
 	return profile_has(c->side[i].profile, HAS_STACKS);
 }
 
+/* Returns the earlier one of the times A and B; 0: not known. */
+static time_t
+oldest(time_t a, time_t b)
+{
+	return b == 0 || (a != 0 && a < b) ? a : b;
+}
+
 bool
 difference_open(struct difference *d, const struct comparison *c,
 	const struct sources lines[2], const struct both_sources *both, const char *name,
@@ -432,6 +439,8 @@ difference_open(struct difference *d, const struct comparison *c,
 	to->base_part = 0;
 	to->estimated = as_costs && (!profile_has(c->side[0].profile, HAS_COSTS)
 		|| !profile_has(c->side[1].profile, HAS_COSTS));
+	to->written = oldest(profile_written(c->side[0].profile),
+		profile_written(c->side[1].profile));
 	to->estimated_why = to->estimated ? "a call graph" : NULL;
 	scale = add_events(to, c);
 	to->files = mem_grow(NULL, 1, &to->files_room, sizeof(*to->files));

@@ -36,6 +36,23 @@ explain_empty(const char *path, struct err *e)
 	arena_release(&text);
 }
 
+/* Returns when the oldest file that OPTIONS name was last written; 0: not known. */
+static time_t
+oldest_file(const struct open_options *options)
+{
+	size_t nfiles = options->has_files ? options->nfiles : 0;
+	time_t oldest = 0;
+
+	for (size_t i = 0; i <= nfiles; i++) {
+		struct stat st;
+
+		if (stat(i == 0 ? options->image : options->files[i - 1], &st) == 0
+		    && !S_ISFIFO(st.st_mode) && (oldest == 0 || st.st_mtime < oldest))
+			oldest = st.st_mtime;
+	}
+	return oldest;
+}
+
 /* Reads file number I: 0 is OPTIONS->image, I > 0 is OPTIONS->files[I - 1].  If several files are
  * named and file I is empty, skips the file and returns MEASURED_ADDED.  MEASURED_OTHER: the file
  * has no known format, and the files before had no profile. */
@@ -185,6 +202,7 @@ open_measured_files(struct profile *p, const struct open_options *options, struc
 		result = MEASURED_FAILED;
 	if (result == MEASURED_ADDED) {
 		measured_end(m);
+		m->written = oldest_file(options);
 		p->folds_kernel = options->folds_kernel;
 		open_measured(p, m, options->inlined);
 		select_resolve(&p->named, p, options->specs, options->nspecs, false);

@@ -346,12 +346,15 @@ lookup_retry(struct lookup *lookup)
 		lookup->texts[f].tried = lookup->texts[f].found;
 }
 
-bool
-lookup_is_newer(struct lookup *lookup, uint32_t file)
+const char *
+lookup_newer_than(struct lookup *lookup, uint32_t file)
 {
 	const struct source_text *t = lookup_text(lookup, file, NULL);
-	const struct profile *p = lookup->profile;
+	time_t written = profile_written(lookup->profile);
 
-	return t != NULL && p->nimages > 0 && profile_has(p, HAS_BINS)
-		&& t->modified > p->images[0].modified;
+	if (t == NULL || written == 0 || t->modified <= written
+	    || both_of(lookup, lookup_path(lookup, file)) != NULL)
+		return NULL;
+	return lookup->both != NULL ? "A" : profile_has(lookup->profile, HAS_BINS) ? "the image"
+		: "the profile";
 }

@@ -149,8 +149,9 @@ const struct code_lines *lookup_code_lines(struct lookup *lookup, uint32_t file)
  * have changed. */
 void lookup_retry(struct lookup *lookup);
 
-/* Was the file FILE of the sources changed after the first image was built?  Always false if the
- * file is not found or the profile is measured. */
-bool lookup_is_newer(struct lookup *lookup, uint32_t file);
+/* If the file FILE of the sources was changed after the first image was built or, if the profile is
+ * measured, written, lines may have moved: returns in words what is older.  Otherwise, returns
+ * NULL, also if the file is not found, or if the texts of both sides of a difference are known. */
+const char *lookup_newer_than(struct lookup *lookup, uint32_t file);
 
 #endif

@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -248,6 +249,7 @@ struct measured {
 					 * sum of its costs is 100 %.  NOBODY: there is none */
 	uint32_t file_part;		/* the part that stands for the file that is being read;
 					 * NOBODY: there is no such part */
+	time_t written;			/* when the oldest file was last written; 0: not known */
 	const char *damaged_file;	/* path of the first file that could not be read completely;
 					 * NULL: all could */
 	struct err damage;		/* the error in this file */

@@ -189,6 +189,13 @@ profile_func_at(const struct profile *p, uint32_t image, uint64_t addr)
 	return s->v[spans_at(s, addr)].func;
 }
 
+time_t
+profile_written(const struct profile *p)
+{
+	return p->measured != NULL ? p->measured->written
+		: p->nimages > 0 ? p->images[0].modified : 0;
+}
+
 bool
 profile_is_unnamed(const struct profile *p, uint32_t f)
 {

@@ -294,6 +294,10 @@ profile_has(const struct profile *p, unsigned wanted)
 	return (profile_abilities(p) & wanted) == wanted;
 }
 
+/* Returns when the image or, if P is measured, the oldest of its files was last written: lines are
+ * those of the sources before that.  0: not known. */
+time_t profile_written(const struct profile *p);
+
 /* Does function F of P stand for code without names, as [libc.so.6] and [unknown] do in stacks?
  * The code may be of several functions, so a call from F to F need not be recursive. */
 bool profile_is_unnamed(const struct profile *p, uint32_t f);

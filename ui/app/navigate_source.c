@@ -178,6 +178,7 @@ navigate_source_line(struct app *a, uint32_t file, uint32_t line, uint32_t about
 {
 	struct view *v = navigate_to(a, &source_view, file, NOBODY);
 	const struct err *why = NULL;
+	const char *older;
 
 	if (v == NULL)
 		return;
@@ -187,8 +188,8 @@ navigate_source_line(struct app *a, uint32_t file, uint32_t line, uint32_t about
 		navigate_source_follow(v);
 	if (lookup_text(a->ctx.lookup, file, &why) == NULL)
 		app_say(a, "%s; press o to name the file", why->text);
-	else if (lookup_is_newer(a->ctx.lookup, file))
-		app_say(a, "the source is newer than the image: lines may have moved");
+	else if ((older = lookup_newer_than(a->ctx.lookup, file)) != NULL)
+		app_say(a, "the source is newer than %s: lines may have moved", older);
 }
 
 void

@@ -441,7 +441,10 @@ title(const struct view *v, struct title *t)
 	const struct source_text *text = s != NULL ? lookup_text(v->ctx->lookup, v->subject, NULL)
 		: NULL;
 	const char *path = text != NULL ? text->path : s != NULL ? s->files[v->subject].path : "";
+	const char *older = s != NULL ? lookup_newer_than(v->ctx->lookup, v->subject) : NULL;
+	char newer[FIGURE];
 
+	snprintf(newer, sizeof(newer), " (newer than %s)", older != NULL ? older : "");
 	title_profiles(t, v->ctx, true);
 	if (v->about != NOBODY) {
 		uint32_t n = view_context_node_of(v->ctx, v->about);
@@ -451,7 +454,7 @@ title(const struct view *v, struct title *t)
 		title_node(t, 1, lead, n);
 	}
 	title_add(t, t->wide ? 2 : 4, "%s%s", t->wide ? path : sourceplace_shown(v->ctx->lookup, path),
-		s != NULL && lookup_is_newer(v->ctx->lookup, v->subject) ? " (newer than the image)" : "");
+		older != NULL ? newer : "");
 }
 
 /* Writes to TEXT how much time of the function in the title is in this file, and which files have
