@@ -286,6 +286,14 @@ test_lines_are_marked(void **state)
 	fixture_close(&f);
 }
 
+static void
+rename_tally(struct fixture *f, const char *name)
+{
+	f->profile.funcs[CT_TALLY].name = name;
+	sparsetexts_set(&f->names.shown, CT_TALLY, name);
+	sparsetexts_set(&f->app.ctx.plain, CT_TALLY, NULL);
+}
+
 /* If the typed text is the name of a file, the file comes before functions whose names begin with
  * it. */
 static void
@@ -295,14 +303,12 @@ test_file_or_function(void **state)
 
 	(void)state;
 	open_example(&f, 80, 24, source_path, NULL);
-	f.profile.funcs[CT_TALLY].name = f.names.shown[CT_TALLY] = "util.constprop.0";
-	f.app.ctx.plain[CT_TALLY] = NULL;
+	rename_tally(&f, "util.constprop.0");
 	press(&f, ":util.co<Enter>");
 	fixture_has(&f, "the only one whose name begins with util.co");
 	press(&f, ":util.c<Enter>");
 	fixture_has(&f, "1: no figures");
-	f.profile.funcs[CT_TALLY].name = f.names.shown[CT_TALLY] = "util.c";
-	f.app.ctx.plain[CT_TALLY] = NULL;
+	rename_tally(&f, "util.c");
 	press(&f, ":util.c<Enter>");
 	fixture_has(&f, "] util.c");
 	fixture_close(&f);
@@ -827,7 +833,8 @@ test_long_callee(void **state)
 
 	(void)state;
 	open_example(&f, 140, 24, source_path, NULL);
-	f.app.ctx.plain[INIT_BLOCK] = "cfd::linalg::Preconditioned<double>::start_of_a_block(int)";
+	sparsetexts_set(&f.app.ctx.plain, INIT_BLOCK,
+		"cfd::linalg::Preconditioned<double>::start_of_a_block(int)");
 	press(&f, ":util.c:384<Enter>");
 	fixture_has(&f, "→ …Precondit…::start_of_a_block [7] ×3071");
 	press(&f, "<Resize:120x24>");

@@ -239,13 +239,13 @@ names_open(struct names *n, const struct profile *p, enum demangling style)
 	if (p->rules == RULES_GPROF && p->nimages > 0 && style != DEMANGLE_NONE)
 		n->leading = p->images[0].leading;
 	n->bytes.left = LEAST + (uint64_t)p->nfuncs * AVERAGE;
-	n->shown = mem_new(p->nfuncs, sizeof(*n->shown));
+	sparsetexts_resize(&n->shown, 0, p->nfuncs);
 }
 
 void
 names_release(struct names *n)
 {
-	free(n->shown);
+	sparsetexts_release(&n->shown);
 	arena_release(&n->text);
 	memset(n, 0, sizeof(*n));
 }
@@ -254,19 +254,21 @@ const char *
 names_of(struct names *n, uint32_t f)
 {
 	const struct func *func = &n->profile->funcs[f];
+	const char *shown = sparsetexts_at(&n->shown, f);
 	char *text = NULL;
 	size_t length;
 
-	if (n->shown[f] != NULL)
-		return n->shown[f];
-	n->shown[f] = func->name;
+	if (shown != NULL)
+		return shown;
+	shown = func->name;
 	if (n->leading != '\0' && *func->name == n->leading)
-		n->shown[f]++;
+		shown++;
 	if (func->kind == FUNC_SYMBOL)
-		text = names_demangle(n->shown[f], n->style);
+		text = names_demangle(shown, n->style);
 	length = text != NULL ? strlen(text) : 0;
 	if (text != NULL && budget_spend(&n->bytes, length))
-		n->shown[f] = arena_text(&n->text, text, length);
+		shown = arena_text(&n->text, text, length);
 	free(text);
-	return n->shown[f];
+	sparsetexts_set(&n->shown, f, shown);
+	return shown;
 }

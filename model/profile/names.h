@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/budget.h"
 #include "base/err.h"
+#include "base/sparsetexts.h"
 #include "profile/profile.h"
 
 enum demangling {
@@ -29,8 +30,8 @@ struct names {
 	enum demangling style;
 	char leading;			/* if a symbol begins with this character, which is not NUL,
 					 * the rest of it is shown */
-	const char **shown;		/* owned; indexed by function: its name as shown, or NULL
-					 * until it is needed */
+	struct sparse_texts shown;	/* indexed by function: its name as shown, or NULL until it
+					 * is needed */
 	struct arena text;
 	struct budget bytes;		/* limits the length of all demangled names together */
 };

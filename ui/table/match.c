@@ -282,6 +282,7 @@ prefetch_rows(const struct view *v, const struct row *r)
 {
 	const struct view_context *ctx = v->ctx;
 	uint32_t soon, later;
+	const char *name;
 
 	/* R may be a row that is not in v->rows: then the rows after R are not known. */
 	if (!v->ops->rows_are_functions || v->rows.n == 0 || r < v->rows.v
@@ -289,13 +290,14 @@ prefetch_rows(const struct view *v, const struct row *r)
 		return;
 	soon = r[AHEAD].thing;
 	later = r[2 * AHEAD].thing;
-	__builtin_prefetch(&ctx->plain[later]);
+	sparsetexts_prefetch(&ctx->plain, later);
 	if (!view_context_is_cycle(ctx, later))
 		__builtin_prefetch(&ctx->profile->funcs[later]);
 	__builtin_prefetch(&ctx->graph->nodes[soon]);
 	__builtin_prefetch(&ctx->graph->bounds[soon]);
-	if (ctx->plain[soon] != NULL)
-		__builtin_prefetch(ctx->plain[soon]);
+	name = sparsetexts_at(&ctx->plain, soon);
+	if (name != NULL)
+		__builtin_prefetch(name);
 	else if (!view_context_is_cycle(ctx, soon))
 		__builtin_prefetch(ctx->profile->funcs[soon].name);
 }

@@ -96,14 +96,16 @@ view_prefetch_name(const struct view *v, size_t i)
 	enum { TEXTS = 6, NAMES = 12 };
 	const struct view_context *ctx = v->ctx;
 	uint32_t n = node_after(v, i, NAMES), soon = node_after(v, i, TEXTS);
+	const char *name;
 
 	if (n < ctx->graph->nfuncs) {
-		__builtin_prefetch(&ctx->plain[n]);
+		sparsetexts_prefetch(&ctx->plain, n);
 		__builtin_prefetch(&ctx->profile->funcs[n]);
 	}
-	if (soon < ctx->graph->nfuncs)
-		__builtin_prefetch(ctx->plain[soon] != NULL ? ctx->plain[soon]
-			: ctx->profile->funcs[soon].name);
+	if (soon < ctx->graph->nfuncs) {
+		name = sparsetexts_at(&ctx->plain, soon);
+		__builtin_prefetch(name != NULL ? name : ctx->profile->funcs[soon].name);
+	}
 }
 
 void

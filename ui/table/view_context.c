@@ -98,7 +98,8 @@ view_context_open(struct view_context *ctx, const struct graph *g, struct names 
 	find_most_index(ctx);
 	measure(ctx, g);
 	ctx->mangled = names->style == DEMANGLE_NONE;
-	ctx->plain = mem_new(g->nnodes, sizeof(*ctx->plain));
+	sparsetexts_resize(&ctx->plain, 0, g->nnodes);
+	sparsetexts_resize(&ctx->own, 0, g->nfuncs);
 	file_label_find_common(ctx);
 }
 
@@ -161,15 +162,12 @@ show_exclusions(struct view_context *ctx, const struct exclusions *c)
 {
 	const struct graph *g = exclusions_graph(c);
 	const uint32_t *into = g->profile->fold != NULL ? g->profile->fold->into : NULL;
-	uint32_t i = into == ctx->into ? g->nfuncs : 0;
 
 	ctx->profile = g->profile;
 	ctx->graph = g;
-	ctx->into = into;
 	ctx->scale.total = g->total;
-	ctx->plain = mem_resize(ctx->plain, g->nnodes, sizeof(*ctx->plain));
-	for (; i < g->nnodes; i++)
-		ctx->plain[i] = NULL;
+	sparsetexts_resize(&ctx->plain, into == ctx->into ? g->nfuncs : 0, g->nnodes);
+	ctx->into = into;
 	find_most_index(ctx);
 	/* The ranks must be computed again.  Comparing CTX->ranked with the address of the new
 	 * graph is not enough, because the new graph may have the address of the old graph. */
@@ -244,8 +242,8 @@ view_context_release(struct view_context *ctx)
 {
 	if (ctx->owns_names)
 		names_release(&ctx->own_names);
-	free(ctx->plain);
-	free(ctx->own);
+	sparsetexts_release(&ctx->plain);
+	sparsetexts_release(&ctx->own);
 	free(ctx->ranks);
 	free_sides(&ctx->sides);
 	free_sides(&ctx->sides_before);
@@ -298,41 +296,41 @@ folded_name(struct view_context *ctx, uint32_t n)
 const char *
 view_context_own_name(struct view_context *ctx, uint32_t f)
 {
-	const char *name = names_of(ctx->names, f);
+	const char *name = names_of(ctx->names, f), *own = sparsetexts_at(&ctx->own, f);
 	char *plain;
 
-	if (ctx->own != NULL && ctx->own[f] != NULL)
-		return ctx->own[f];
+	if (own != NULL)
+		return own;
 	plain = shorten_plain(name);
 	if (plain == NULL)
 		return name;
-	if (ctx->own == NULL)
-		ctx->own = mem_new(ctx->graph->nfuncs, sizeof(*ctx->own));
-	ctx->own[f] = arena_text(&ctx->text, plain, strlen(plain));
+	own = arena_text(&ctx->text, plain, strlen(plain));
+	sparsetexts_set(&ctx->own, f, own);
 	free(plain);
-	return ctx->own[f];
+	return own;
 }
 
 const char *
 view_context_name(struct view_context *ctx, uint32_t n)
 {
+	const char *name;
+
 	if (n >= ctx->graph->nnodes)
 		return "<spontaneous>";
 	if (ctx->mangled && !view_context_is_cycle(ctx, n))
 		return ctx->profile->funcs[n].name;
-	if (ctx->plain[n] != NULL)
-		return ctx->plain[n];
-	if (view_context_is_cycle(ctx, n)) {
-		ctx->plain[n] = arena_printf(&ctx->text, "<cycle %u>", n - ctx->graph->nfuncs + 1);
-		return ctx->plain[n];
-	}
-	if (ctx->into != NULL
-		&& ctx->profile->funcs[n].name != ctx->lookup->profile->funcs[n].name) {
-		ctx->plain[n] = folded_name(ctx, n);
-		return ctx->plain[n];
-	}
-	ctx->plain[n] = view_context_own_name(ctx, n);
-	return ctx->plain[n];
+	name = sparsetexts_at(&ctx->plain, n);
+	if (name != NULL)
+		return name;
+	if (view_context_is_cycle(ctx, n))
+		name = arena_printf(&ctx->text, "<cycle %u>", n - ctx->graph->nfuncs + 1);
+	else if (ctx->into != NULL
+		&& ctx->profile->funcs[n].name != ctx->lookup->profile->funcs[n].name)
+		name = folded_name(ctx, n);
+	else
+		name = view_context_own_name(ctx, n);
+	sparsetexts_set(&ctx->plain, n, name);
+	return name;
 }
 
 bool
@@ -385,8 +383,7 @@ view_context_set_mangled(struct view_context *ctx, bool mangled)
 	names_open(&ctx->own_names, ctx->names->profile, DEMANGLE_AUTO);
 	ctx->names = &ctx->own_names;
 	ctx->owns_names = true;
-	free(ctx->own);
-	ctx->own = NULL;
+	sparsetexts_resize(&ctx->own, 0, ctx->own.n);
 }
 
 uint32_t

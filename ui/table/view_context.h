@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/sparsetexts.h"
 #include "base/stop.h"
 #include "compare/comparison.h"
 #include "figures/cycle_estimate.h"
@@ -97,12 +98,11 @@ struct view_context {
 
 	struct names own_names;		/* used instead of .names if .names does not demangle */
 	bool owns_names;		/* .own_names is open */
-	const char **plain;		/* owned, indexed by node: the demangled name, in the form
-					 * of shorten_plain(); NULL: not made yet */
-	const char **own;		/* owned, indexed by function: the name in the form of
-					 * shorten_plain().  An element is NULL if it was not made
-					 * yet, or if the name has no such form.  The array is NULL
-					 * until an element is set */
+	struct sparse_texts plain;	/* indexed by node: the demangled name, in the form of
+					 * shorten_plain(); NULL: not made yet */
+	struct sparse_texts own;	/* indexed by function: the name in the form of
+					 * shorten_plain(); NULL: it was not made yet, or the name
+					 * has no such form */
 	struct arena text;		/* owns the text of .plain and .own */
 
 	struct rest {
