@@ -521,7 +521,8 @@ assert_same_as_options(struct fixture *f, uint32_t fewer)
 	}
 	select_resolve(&sel, p, specs, n, false);
 	for (i = 0; i < p->nfuncs; i++) {
-		bool want = f->app.exclusions.funcs[i], got = select_has(&sel, EXCL_TIME, i);
+		bool want = exclusions_has_read(&f->app.exclusions, false, i);
+		bool got = select_has(&sel, EXCL_TIME, i);
 
 		if (want && !got)
 			assert_true(fewer-- > 0);
@@ -531,7 +532,7 @@ assert_same_as_options(struct fixture *f, uint32_t fewer)
 	assert_int_equal(fewer, 0);
 	for (i = 0; i < p->narcs; i++)
 		assert_int_equal(!select_has_arc(&sel, p->funcs, p->arcs[i].caller,
-			p->arcs[i].callee), f->app.exclusions.arcs[i]);
+			p->arcs[i].callee), exclusions_has_read(&f->app.exclusions, true, i));
 	select_release(&sel);
 	while (n > 0)
 		free(words[--n]);

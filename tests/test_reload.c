@@ -216,10 +216,11 @@ test_sleeping_steps(void **state)
 		assert_int_equal(f.app.exclusions.nfuncs, i == 0 ? 3 : 2);
 		if (i == 1)
 			press(&f, "<C-r><C-r>");
-		assert_true(f.app.exclusions.funcs[LEAF_A] && f.app.exclusions.funcs[LEAF_B]);
+		assert_true(exclusions_has_read(&f.app.exclusions, false, LEAF_A));
+		assert_true(exclusions_has_read(&f.app.exclusions, false, LEAF_B));
 		press(&f, "uuu");
-		assert_false(f.app.exclusions.funcs[LEAF_A]);
-		assert_true(f.app.exclusions.funcs[FACT]);
+		assert_false(exclusions_has_read(&f.app.exclusions, false, LEAF_A));
+		assert_true(exclusions_has_read(&f.app.exclusions, false, FACT));
 		press(&f, "<C-r><C-r><C-r><C-r><C-r>");
 		assert_int_equal(f.app.exclusions.nfuncs, 4);
 		fixture_close(&f);
@@ -262,7 +263,7 @@ test_excluded_calls(void **state)
 	open_changed(&g);
 	assert_true(read_again(&f, &g, true));
 	for (i = 0; i < f.profile.narcs; i++)
-		assert_int_equal(f.app.exclusions.arcs[i],
+		assert_int_equal(exclusions_has_read(&f.app.exclusions, true, i),
 			i % 2 == 1 && f.profile.arcs[i].callee != LEAF_A);
 	fixture_close(&f);
 	fixture_close(&g);

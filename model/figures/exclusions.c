@@ -15,11 +15,7 @@
 void
 exclusions_open(struct exclusions *c, const struct graph *base)
 {
-	const struct profile *p = base->profile;
-
-	*c = (struct exclusions){ .profile = p, .now.base = base };
-	c->funcs = mem_new(p->nfuncs, sizeof(*c->funcs));
-	c->arcs = mem_new(p->narcs, sizeof(*c->arcs));
+	*c = (struct exclusions){ .profile = base->profile, .now.base = base };
 }
 
 void
@@ -88,13 +84,16 @@ exclusions_begin(struct exclusions *c)
 static void
 set_excluded(struct exclusions *c, const struct exclusion *change, bool excluded)
 {
-	bool *is_excluded = change->is_arc ? &c->arcs[change->number] : &c->funcs[change->number];
+	bool **is_excluded = change->is_arc ? &c->arcs : &c->funcs;
 	uint32_t *n = change->is_arc ? &c->narcs : &c->nfuncs;
+	uint32_t all = change->is_arc ? c->profile->narcs : c->profile->nfuncs;
 
-	assert(change->number < (change->is_arc ? c->profile->narcs : c->profile->nfuncs));
-	if (*is_excluded != excluded)
+	assert(change->number < all);
+	if (*is_excluded == NULL)
+		*is_excluded = mem_new(all, sizeof(**is_excluded));
+	if ((*is_excluded)[change->number] != excluded)
 		*n += excluded ? 1 : UINT32_MAX;
-	*is_excluded = excluded;
+	(*is_excluded)[change->number] = excluded;
 }
 
 void
@@ -116,7 +115,6 @@ exclusions_change(struct exclusions *c, bool is_arc, uint32_t number, bool exclu
 {
 	const struct fold *fold = c->now.base->profile->fold;
 	const uint32_t *into = fold == NULL ? NULL : is_arc ? fold->arcs_into : fold->into;
-	const bool *is_excluded = is_arc ? c->arcs : c->funcs;
 	uint32_t n = is_arc ? c->profile->narcs : c->profile->nfuncs, i;
 
 	if (into == NULL) {
@@ -124,7 +122,7 @@ exclusions_change(struct exclusions *c, bool is_arc, uint32_t number, bool exclu
 		return;
 	}
 	for (i = 0; i < n; i++)
-		if (into[i] == number && is_excluded[i] != excluded)
+		if (into[i] == number && exclusions_has_read(c, is_arc, i) != excluded)
 			exclusions_change_read(c, is_arc, i, excluded);
 }
 
@@ -141,13 +139,12 @@ exclusions_shown(const struct exclusions *c, const struct exclusion *change)
 bool
 exclusions_has(const struct exclusions *c, bool is_arc, uint32_t number)
 {
-	const bool *excluded = is_arc ? c->arcs : c->funcs;
 	uint32_t n = is_arc ? c->profile->narcs : c->profile->nfuncs;
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct exclusion one = { .number = i, .is_arc = is_arc };
 
-		if (excluded[i] && exclusions_shown(c, &one) == number)
+		if (exclusions_has_read(c, is_arc, i) && exclusions_shown(c, &one) == number)
 			return true;
 	}
 	return false;

@@ -52,7 +52,7 @@ struct reduced {
 struct exclusions {
 	const struct profile *profile;	/* borrowed; the profile before folding */
 	bool *funcs, *arcs;		/* owned; indexed by number as read: is the function or arc
-					 * excluded? */
+					 * excluded?  NULL: none ever was */
 	uint32_t nfuncs, narcs;		/* number of excluded functions and arcs, as read */
 	struct exclusion *changes;	/* owned; all changes, the oldest first */
 	size_t nchanges, changes_room;
@@ -104,6 +104,15 @@ bool exclusions_add_focus(struct exclusions *c, const uint32_t *funcs, uint32_t 
 
 /* Returns the number, as shown, of the function or arc that CHANGE is about. */
 uint32_t exclusions_shown(const struct exclusions *c, const struct exclusion *change);
+
+/* Is the function or arc NUMBER, as read, excluded? */
+static inline bool
+exclusions_has_read(const struct exclusions *c, bool is_arc, uint32_t number)
+{
+	const bool *excluded = is_arc ? c->arcs : c->funcs;
+
+	return excluded != NULL && excluded[number];
+}
 
 /* Is the function or arc NUMBER, as shown, excluded by changes that are in force, so that it can be
  * included again?  If not, but it is excluded, options of the command line exclude it. */

@@ -57,11 +57,11 @@ print_options(const struct exclusions *c, bool is_measured, FILE *out)
 	uint32_t i;
 
 	for (i = 0; i < p->nfuncs; i++)
-		if (c->funcs[i])
+		if (exclusions_has_read(c, false, i))
 			printed += print_option(p->funcs[i].name, NULL, is_measured,
 				printed > 0 ? " " : "", out);
 	for (i = 0; i < p->narcs; i++)
-		if (c->arcs[i])
+		if (exclusions_has_read(c, true, i))
 			printed += print_option(p->funcs[p->arcs[i].caller].name,
 				p->funcs[p->arcs[i].callee].name, is_measured,
 				printed > 0 ? " " : "", out);
