@@ -85,6 +85,23 @@ holds "a key shows them" grep -q wait_in_pool shown
 "$gprowse" --event=wait --screen=100x60 --keys='$$' data >shown 2>&1
 holds "and the other waits again" grep -q in_sleep shown
 
+# whole NAME PERCENT: have the stacks with NAME as many milliseconds as the program says, or at
+# least PERCENT of them?
+whole() {
+	between $(awk -v name="$1" -v percent="$2" '
+		$1 == name { print int(percent * $2 / 100), int(1.25 * $2) }' with) ";$1;"
+}
+
+last_recorded='./waiting ends'
+timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
+measured "threads that begin and end" whole in_brief 85
+measured "a process that is killed, and becomes a zombie" whole in_killed 75
+"$gprowse" --event=wait --view=functions data >shown 2>&1
+holds "each thread is seen" [ "$(sed -n '1s/.* \([0-9]*\) threads.*/\1/p' shown)" -ge 10 ]
+last_recorded='./waiting last'
+timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
+measured "the last wait of a program" whole in_last 90
+
 # Waits are written some moments after they end.
 timeout "$patience" "$gprowse" record -o data ./waiting twice >out 2>&1 &
 recorder=$!

@@ -120,8 +120,23 @@ make_file(struct wait_task *t)
 	t->is_made = true;
 }
 
+/* Returns since when thread TID of T has existed and the recorder has counted, or a later time.
+ * TID was not yet there at the time BEFORE; 0: T was not looked at before. */
+static uint64_t
+thread_since(const struct wait_task *t, pid_t tid, uint64_t before, uint64_t now)
+{
+	const uint64_t long_ago = 1000000000;	/* ns; the process is found sooner */
+	uint64_t since = t->head.start > t->halted ? t->head.start : t->halted;
+
+	if (before == 0 && tid == t->target.process.pid)
+		return now < since + long_ago ? since : now;
+	since = before > since ? before : since;
+	return since < now && now < since + long_ago ? since + (now - since) / 2 : now;
+}
+
+/* Adds the thread TID of T, unless it is known.  BEFORE and NOW are as in thread_since(). */
 static void
-add_thread(struct wait_task *t, pid_t tid)
+add_thread(struct wait_task *t, pid_t tid, uint64_t before, uint64_t now)
 {
 	struct wait_thread *thread;
 	size_t i;
@@ -129,7 +144,7 @@ add_thread(struct wait_task *t, pid_t tid)
 	BISECT(i, t->n, t->threads[i]->tid >= tid);
 	if (i < t->n && t->threads[i]->tid == tid && !t->threads[i]->is_over)
 		return;
-	thread = wait_thread_open(&t->target, tid);
+	thread = wait_thread_open(&t->target, tid, thread_since(t, tid, before, now));
 	if (thread == NULL)
 		return;
 	if (i < t->n && t->threads[i]->tid == tid) {
@@ -158,9 +173,10 @@ drop_threads(struct wait_task *t)
 	t->n = n;
 }
 
-/* Finds new threads.  The number of links of the directory changes with the number of threads. */
-static void
-list_threads(struct wait_task *t, uint64_t now)
+/* Finds new threads, and returns whether it has listed them.  The number of links of the directory
+ * changes with the number of threads.  BEFORE and NOW are as in thread_since(). */
+static bool
+list_threads(struct wait_task *t, uint64_t before, uint64_t now)
 {
 	char path[40];
 	struct dirent *entry;
@@ -169,24 +185,42 @@ list_threads(struct wait_task *t, uint64_t now)
 
 	snprintf(path, sizeof(path), "/proc/%d/task", (int)t->head.pid);
 	if (stat(path, &st) != 0 || (st.st_nlink == t->links && now - t->listed < listing))
-		return;
+		return false;
 	t->links = st.st_nlink;
 	t->listed = now;
 	drop_threads(t);
 	d = opendir(path);
 	while (d != NULL && (entry = readdir(d)) != NULL)
 		if (*entry->d_name != '.')
-			add_thread(t, (pid_t)strtol(entry->d_name, NULL, 10));
+			add_thread(t, (pid_t)strtol(entry->d_name, NULL, 10), before, now);
 	if (d != NULL)
 		closedir(d);
+	return true;
+}
+
+/* Looks at the threads of T; IS_NEW: only at those that were not looked at before. */
+static void
+look_at_threads(struct wait_task *t, struct wait_walk *w, bool is_new)
+{
+	for (size_t i = 0; i < t->n && !atomic_load(w->is_ending); i++) {
+		struct wait_thread *thread = t->threads[i];
+
+		if (thread->is_over || (is_new && !thread->is_new))
+			continue;
+		wait_thread_look(thread, &t->target, w);
+		if (thread->is_over)
+			t->links = 0;	/* another one may have begun */
+	}
 }
 
 /* The recorder of the process may have been halted, or may have begun again. */
 static bool
-is_on(struct wait_task *t, enum rec_state state)
+is_on(struct wait_task *t, enum rec_state state, uint64_t now)
 {
 	bool is = state == REC_ON;
 
+	if (!is)
+		t->halted = now;
 	if (is && !t->is_on)
 		for (size_t i = 0; i < t->n; i++)
 			wait_thread_forget(t->threads[i]);
@@ -197,7 +231,7 @@ is_on(struct wait_task *t, enum rec_state state)
 void
 wait_task_look(struct wait_task *t, struct wait_walk *w)
 {
-	uint64_t now = clock_now(CLOCK_MONOTONIC), cpu;
+	uint64_t now = clock_now(CLOCK_MONOTONIC), before, cpu;
 	struct rec_control control = read_control(t);
 
 	if (!processor_time(t->target.process.pid, &cpu) || control.ended != REC_RUNS) {
@@ -206,21 +240,21 @@ wait_task_look(struct wait_task *t, struct wait_walk *w)
 	}
 	if (t->looks++ == 0)
 		t->begun = now;
-	if (!is_on(t, (enum rec_state)control.state))
+	if (!is_on(t, (enum rec_state)control.state, now))
 		return;
 	if (cpu == t->cpu && (now - t->full < resting || now - t->full < t->spent * BUDGET)) {
 		t->target.idle = now;
 		return;
 	}
+	before = t->full > t->target.idle ? t->full : t->target.idle;
 	t->cpu = cpu;
 	t->full = now;
 	t->spent = 0;
 	if (!t->is_made)
 		make_file(t);
-	list_threads(t, now);
-	for (size_t i = 0; i < t->n && !atomic_load(w->is_ending); i++)
-		if (!t->threads[i]->is_over)
-			wait_thread_look(t->threads[i], &t->target, w);
+	look_at_threads(t, w, false);
+	if (list_threads(t, before, now))
+		look_at_threads(t, w, true);
 }
 
 void
@@ -243,9 +277,24 @@ real_rate(const struct wait_task *t)
 	return rate < t->target.hz ? (uint32_t)(rate + 1) : t->target.hz;
 }
 
+/* No thread of T is looked at any more: their last waits end.  If the process exists, also as a
+ * zombie, they end now. */
+static void
+end_threads(struct wait_task *t)
+{
+	uint64_t now = clock_now(CLOCK_MONOTONIC), cpu;
+	bool is_now = !t->is_over && processor_time(t->target.process.pid, &cpu);
+
+	if (!is_on(t, (enum rec_state)read_control(t).state, now))
+		return;
+	for (size_t i = 0; i < t->n; i++)
+		wait_thread_end(t->threads[i], &t->target, now, is_now);
+}
+
 void
 wait_task_close(struct wait_task *t)
 {
+	end_threads(t);
 	for (size_t i = 0; i < t->n; i++)
 		wait_thread_close(t->threads[i], &t->target);
 	free(t->threads);

@@ -23,6 +23,7 @@ struct wait_task {
 	struct wait_thread **threads;	/* owned, also the elements; sorted by number */
 	size_t n, room;
 	uint64_t cpu;			/* processor time of the process at the last look, in ns */
+	uint64_t halted;		/* when the recorder was last seen not to count */
 	uint64_t full;			/* time of the last look at all threads: ns,
 					 * CLOCK_MONOTONIC */
 	uint64_t spent;			/* ns of processor time since then for this process, also to

@@ -46,8 +46,10 @@ static bool
 read_call(const struct wait_thread *t, struct wait_call *call)
 {
 	char text[256], *at;
-	ssize_t n = pread(t->syscall, text, sizeof(text) - 1, 0);
+	ssize_t n;
 
+	errno = 0;
+	n = pread(t->syscall, text, sizeof(text) - 1, 0);
 	*call = (struct wait_call){ .number = -1 };
 	if (n <= 0)
 		return false;
@@ -120,10 +122,17 @@ stay(struct wait_thread *t, const struct wait_target *target, uint64_t now)
 	t->last.now = t->looked = now;
 }
 
+/* Adds the time of T, which was not looked at for a while because it was blocked. */
+static void
+stay_spared(struct wait_thread *t, const struct wait_target *target)
+{
+	stay(t, target, target->idle > t->spared ? target->idle : t->spared);
+}
+
 void
 wait_thread_close(struct wait_thread *t, struct wait_target *target)
 {
-	stay(t, target, target->idle > t->spared ? target->idle : t->spared);
+	stay_spared(t, target);
 	wait_table_flush(&t->table, &target->file);
 	wait_table_release(&t->table);
 	if (t->schedstat >= 0)
@@ -133,24 +142,48 @@ wait_thread_close(struct wait_thread *t, struct wait_target *target)
 	free(t);
 }
 
+/* T has existed since FROM, and its first look is .first: until then, it was blocked for as long as
+ * it neither ran nor waited for a processor in all its life. */
+static void
+begin_at(struct wait_thread *t, uint64_t from)
+{
+	uint64_t used = t->first.run + t->first.queue;
+
+	if (from < t->first.now && used < t->first.now - from)
+		t->first.now = from + used;
+}
+
 struct wait_thread *
-wait_thread_open(struct wait_target *target, pid_t tid)
+wait_thread_open(struct wait_target *target, pid_t tid, uint64_t from)
 {
 	struct wait_thread *t = mem_new(1, sizeof(*t));
+	struct wait_call call;
 
 	t->tid = tid;
+	t->is_new = true;
 	t->table.tid = (uint32_t)tid;
 	t->schedstat = open_file(target, tid, "schedstat");
 	t->syscall = open_file(target, tid, "syscall");
 	target->is_refused |= t->syscall < 0 && (errno == EACCES || errno == EPERM);
-	if (t->schedstat < 0 || !read_times(t, &t->first)) {
+	if (t->schedstat < 0 || !read_times(t, &t->first)
+	    || (t->syscall >= 0 && !read_call(t, &call) && errno == ESRCH)) {
 		wait_thread_close(t, target);
 		return NULL;
 	}
 	read_name(t, target);
+	begin_at(t, from);
 	t->last = t->first;
 	t->looked = t->first.now;
 	return t;
+}
+
+/* Adds NS to a wait that no look has seen. */
+static void
+add_unseen(struct wait_thread *t, struct wait_target *target, uint64_t ns)
+{
+	if (ns > 0)
+		add(t, target, wait_table_slot(&t->table, &target->file, NULL, 0, false,
+			wait_file_text(&target->file, "[not seen]")), ns);
 }
 
 /* The time that was not added yet belongs to the end of the wait .slot, to the begin of the wait
@@ -165,16 +198,11 @@ settle(struct wait_thread *t, struct wait_target *target, uint32_t slot,
 	uint64_t seen = ns < begin + end ? ns : begin + end;
 	uint64_t old = end == 0 ? 0
 		: (uint64_t)((double)seen * (double)end / (double)(begin + end));
-	uint32_t unseen;
 
 	if (t->has_slot)
 		add(t, target, t->slot, old);
 	add(t, target, slot, seen - old);
-	if (ns > seen) {
-		unseen = wait_table_slot(&t->table, &target->file, NULL, 0, false,
-			wait_file_text(&target->file, "[not seen]"));
-		add(t, target, unseen, ns - seen);
-	}
+	add_unseen(t, target, ns - seen);
 	if (!t->is_blocked || t->slot != slot)
 		t->began = times->now;
 	t->slot = slot;
@@ -191,6 +219,34 @@ note_times(struct wait_thread *t, const struct wait_times *times)
 	t->table.queue += times->queue - t->last.queue;
 	t->last.run = times->run;
 	t->last.queue = times->queue;
+}
+
+void
+wait_thread_end(struct wait_thread *t, struct wait_target *target, uint64_t now, bool is_now)
+{
+	struct wait_times times;
+	uint64_t ns, old;
+	bool is_known;
+
+	if (t->is_over)
+		return;
+	t->is_over = true;
+	stay_spared(t, target);
+	is_known = read_times(t, &times);
+	if (is_known)
+		note_times(t, &times);
+	else
+		times = t->last;
+	/* Of a thread that ran and cannot be read, nothing is known since the last look. */
+	now = now < t->looked || (!is_known && !t->is_blocked) ? t->looked : now;
+	times.now = is_now ? now : t->looked + (now - t->looked) / 2;
+	ns = due(t, &times);
+	old = !t->has_slot ? 0 : t->is_blocked || ns < t->left - t->last.now ? ns
+		: t->left - t->last.now;
+	if (t->has_slot)
+		add(t, target, t->slot, old);
+	add_unseen(t, target, ns - old);
+	t->is_blocked = false;
 }
 
 /* Returns the number of the slot for T, which is blocked in CALL. */
@@ -257,13 +313,14 @@ wait_thread_look(struct wait_thread *t, struct wait_target *target, struct wait_
 	struct wait_call call;
 	uint32_t slot;
 
+	t->is_new = false;
 	/* If T was spared when the process was looked at before it slept, it may have run. */
 	if (t->spared <= t->looked)
 		stay(t, target, target->idle);
 	if (can_wait(t, target))
 		return;
 	if (!read_times(t, &times)) {
-		t->is_over = true;
+		wait_thread_end(t, target, times.now, false);
 		return;
 	}
 	note_times(t, &times);
@@ -273,8 +330,9 @@ wait_thread_look(struct wait_thread *t, struct wait_target *target, struct wait_
 	}
 	for (int i = 0; i < TRIES; i++) {
 		if (t->syscall < 0 || !read_call(t, &call)) {
-			t->is_over = t->syscall >= 0 && errno == ESRCH;
-			if (!t->is_over)
+			if (t->syscall >= 0 && errno == ESRCH)
+				wait_thread_end(t, target, times.now, false);
+			else
 				look_without_call(t, target, &times);
 			return;
 		}
@@ -282,7 +340,7 @@ wait_thread_look(struct wait_thread *t, struct wait_target *target, struct wait_
 			break;
 		slot = find_slot(t, target, &call, w);
 		if (!read_times(t, &after)) {
-			t->is_over = true;
+			wait_thread_end(t, target, after.now, false);
 			return;
 		}
 		note_times(t, &after);

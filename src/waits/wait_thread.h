@@ -23,6 +23,7 @@ struct wait_times {
 struct wait_thread {
 	pid_t tid;
 	int schedstat, syscall;		/* descriptors of files in /proc */
+	bool is_new;			/* it was not looked at yet */
 	bool is_over;			/* the thread ends or cannot be read; its number may
 					 * still be in the list of threads */
 	struct wait_table table;
@@ -54,14 +55,19 @@ struct wait_target {
 					 * blocked */
 };
 
-/* Makes a thread, to be released by wait_thread_close(), or returns NULL. */
-struct wait_thread *wait_thread_open(struct wait_target *target, pid_t tid);
+/* Makes a thread, to be released by wait_thread_close(), or returns NULL.  It has existed, and was
+ * to be looked at, since FROM or longer. */
+struct wait_thread *wait_thread_open(struct wait_target *target, pid_t tid, uint64_t from);
 
 /* Writes what is left to be written, and releases T. */
 void wait_thread_close(struct wait_thread *t, struct wait_target *target);
 
 /* Looks at T.  W is used for its stack. */
 void wait_thread_look(struct wait_thread *t, struct wait_target *target, struct wait_walk *w);
+
+/* T is not looked at any more, because it has ended.  IS_NOW: this was at NOW; false: between the
+ * last look and NOW.  Does nothing if T->is_over is set. */
+void wait_thread_end(struct wait_thread *t, struct wait_target *target, uint64_t now, bool is_now);
 
 /* Ignores all time of T until now. */
 void wait_thread_forget(struct wait_thread *t);

@@ -6,6 +6,9 @@
  *	waiting hidden		0.5 s asleep, while the system protects the process
  *	waiting idle N		N threads wait for the end of the program, the first of them not from
  *				the beginning; one waits for a lock of main, which sleeps
+ *	waiting ends		ten threads sleep, one after the other; a child is killed while it waits, and
+ *				remains a zombie for 0.3 s.  Prints how many milliseconds they have waited
+ *	waiting last		0.1 s asleep, then it ends; prints how many milliseconds
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,6 +16,7 @@
 #include <linux/futex.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -173,6 +177,75 @@ idle(int n)
 	return 0;
 }
 
+static double
+seconds(clockid_t clock)
+{
+	struct timespec time;
+
+	clock_gettime(clock, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+__attribute__((noinline)) static void
+slept(const char *name, double since)
+{
+	printf("%s %.0f\n", name, 1000 * (seconds(CLOCK_MONOTONIC) - since));
+	fflush(stdout);
+}
+
+static void *
+in_brief(void *unused)
+{
+	nap(50);
+	sum++;
+	return unused;
+}
+
+__attribute__((noinline)) void
+in_killed(void)
+{
+	while (seconds(CLOCK_PROCESS_CPUTIME_ID) < 0.03)
+		sum++;
+	(void)!write(ends[1], "x", 1);
+	pause();
+	sum++;
+}
+
+__attribute__((noinline)) void
+in_last(void)
+{
+	double begin = seconds(CLOCK_MONOTONIC);
+
+	nap(100);
+	slept("in_last", begin);
+}
+
+static int
+end(void)
+{
+	double begin = seconds(CLOCK_MONOTONIC);
+	pthread_t thread;
+	pid_t child;
+	char c;
+
+	for (int i = 0; i < 10; i++) {
+		pthread_create(&thread, NULL, in_brief, NULL);
+		pthread_join(thread, NULL);
+	}
+	slept("in_brief", begin);
+	if (pipe(ends) != 0 || (child = fork()) < 0)
+		return 1;
+	if (child == 0)
+		in_killed();
+	(void)!read(ends[0], &c, 1);
+	begin = seconds(CLOCK_MONOTONIC);
+	nap(100);
+	kill(child, SIGKILL);
+	slept("in_killed", begin);
+	nap(300);
+	return 0;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -191,6 +264,12 @@ main(int argc, char **argv)
 		prctl(PR_SET_DUMPABLE, 0);
 		in_sleep();
 		return 0;
+	}
+	if (argc > 1 && strcmp(argv[1], "ends") == 0)
+		return end();
+	if (argc > 1 && strcmp(argv[1], "last") == 0) {
+		in_last();
+		_exit(0);
 	}
 	if (argc > 2 && strcmp(argv[1], "idle") == 0)
 		return idle(atoi(argv[2]));
