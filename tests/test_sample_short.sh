@@ -40,7 +40,7 @@ short 97 children 6000 20
 short 1000 programs 800 250
 short 100 programs 3000 80
 holds "nothing but the recording stays" \
-	[ "$(ls data | grep -cvE '(\.gprec|\.gpwait|^gmon\.out|^gprowse-session)$')" -eq 0 ]
+	[ "$(ls data | grep -cvE '(\.gprec|\.gpwait|\.gpimage|^gmon\.out|^gprowse-session)$')" -eq 0 ]
 
 # What is in the file of accounts may be wrong.
 for planted in 'yes >planted' 'head -c 20000 /dev/zero | tr "\0" "\377" >planted' ': >planted' \

@@ -19,6 +19,7 @@
 
 #include "base/mem.h"
 #include "launch/passing.h"
+#include "launch/procstatus.h"
 #include "launch/program.h"
 
 /* What a process keeps when it executes a program, but its child does not get. */
@@ -128,44 +129,43 @@ stop_with(int signal)
 	kill(getpid(), SIGSTOP);
 }
 
-/* Has CHILD ended?  It remains a zombie, of which the system still knows the times.  If CHILD is
- * traced, the system tells of its stops, too. */
+/* Has CHILD ended?  It remains a zombie, of which the system still knows the times.  This is not
+ * asked of waitid(2), which a filter of system calls may not allow. */
 static bool
 has_ended(pid_t child)
 {
-	siginfo_t info = { 0 };
+	char value[PROCSTATUS_VALUE];
 
-	return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0
-		&& info.si_pid == child && (info.si_code == CLD_EXITED
-			|| info.si_code == CLD_KILLED || info.si_code == CLD_DUMPED);
-}
-
-/* Has CHILD been stopped?  Sets *STATUS as waitpid() does. */
-static bool
-has_stopped(pid_t child, int *status)
-{
-	siginfo_t info = { 0 };
-
-	if (waitid(P_PID, (id_t)child, &info, WSTOPPED | WNOHANG) != 0 || info.si_pid != child)
-		return false;
-	*status = W_STOPCODE(info.si_status);
-	return true;
+	/* If the first thread ended before the others, the process is called a zombie, too. */
+	return procstatus_read((unsigned long)child, "State", value) && value[0] == 'Z'
+		&& procstatus_read((unsigned long)child, "Threads", value) && atol(value) == 1;
 }
 
 /* Waits until P->child has ended, and passes signals on to it.  If TRACE is not NULL, the child is
- * traced. */
-static void
-wait_for(struct passing *p, struct trace *trace)
+ * traced.  WAITS, which may be NULL, is ended before the system forgets the child.  Returns the
+ * status that waitpid() gave. */
+static int
+wait_for(struct passing *p, struct trace *trace, struct waits *waits)
 {
 	struct timespec left;
 	siginfo_t info;
 	int status = 0, stopped;
+	pid_t changed;
 	sigset_t all;
 
 	sigfillset(&all);
-	while (!has_ended(p->child)) {
-		stopped = !has_stopped(p->child, &status) ? 0 : trace == NULL ? WSTOPSIG(status)
-			: trace_continue(trace, status);
+	for (;;) {
+		if (waits != NULL && has_ended(p->child)) {
+			waits_end(waits);
+			waits = NULL;
+		}
+		changed = waitpid(p->child, &status, WNOHANG | WUNTRACED);
+		if (changed == p->child && !WIFSTOPPED(status)) {
+			waits_end(waits);
+			return status;
+		}
+		stopped = changed != p->child ? 0 : trace != NULL ? trace_continue(trace, status)
+			: WSTOPSIG(status);
 		if (stopped != 0)
 			stop_with(stopped);
 		if (sigtimedwait(&all, &info, passing_due(p, &left) ? &left : NULL) > 0)
@@ -280,10 +280,7 @@ run(const char *path, char *const *words, const struct run_variable *variables, 
 	close(ends[1]);
 	if (passing.child > 0) {
 		waits = r->waits != NULL ? waits_begin(r->waits) : NULL;
-		wait_for(&passing, trace);
-		waits_end(waits);
-		while (waitpid(passing.child, status, 0) < 0 && errno == EINTR)
-			continue;
+		*status = wait_for(&passing, trace, waits);
 	}
 	end_samples(r);
 	/* If PATH was executed, exec has closed the other end of the pipe, which is empty. */
