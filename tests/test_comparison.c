@@ -1,6 +1,6 @@
 /* test_comparison.c - comparisons of simulated runs: false alarms, planted changes, sums
  *
- * CHECK_WIDE=yes simulates more.
+ * CHECK_WIDE=yes simulates more, CHECK_SEED=N other runs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,84 +16,15 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "bytes.h"
 #include "compare/comparison.h"
 #include "compare/gate.h"
 #include "made.h"
+#include "noise.h"
 #include "profile/spread.h"
 
-enum { FUNCS = 50, MOST_RUNS = 8 };
-
-/* How the runs of a program differ. */
-struct noise {
-	uint32_t nruns;
-	double each;			/* deviation of the time of each function in each run, as a
-					 * part of it */
-	double common;			/* deviation of the speed of the machine in each run */
-	double dispersion;		/* variance of the samples, divided by their mean */
-};
+enum { FUNCS = 50 };
 
 static uint64_t seed;
-
-static double
-uniform(void)
-{
-	return (random_below(&seed, 1 << 30) + 0.5) / (1 << 30);
-}
-
-static double
-normal(void)
-{
-	return sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform());
-}
-
-/* Returns a random number with the gamma distribution of SHAPE (Marsaglia and Tsang). */
-static double
-gamma_of(double shape)
-{
-	double d = shape - 1.0 / 3, c = 1 / sqrt(9 * d), x, v;
-
-	if (shape < 1)
-		return gamma_of(shape + 1) * pow(uniform(), 1 / shape);
-	do {
-		x = normal();
-		v = pow(fmax(1 + c * x, 1e-9), 3);
-	} while (log(uniform()) >= x * x / 2 + d - d * v + d * log(v));
-	return d * v;
-}
-
-static double
-poisson(double mean)
-{
-	double p = exp(-mean), sum = p, u = uniform();
-	uint32_t n = 0;
-
-	if (mean > 30)
-		/* The number of events before a gamma-distributed time (Ahrens and Dieter). */
-		for (double m = floor(mean * 7 / 8), x = gamma_of(m);;) {
-			if (x < mean)
-				return m + poisson(mean - x);
-			for (n = 0; m > 1; m--)
-				n += uniform() < mean / x;
-			return n;
-		}
-	for (; u > sum && n < 1000; sum += p) {
-		n++;
-		p *= mean / n;
-	}
-	return n;
-}
-
-/* Returns the samples of a function with MEAN in a run. */
-static double
-samples_of(const struct noise *noise, double mean, double speed)
-{
-	if (noise->each > 0)
-		mean *= gamma_of(1 / (noise->each * noise->each)) * noise->each * noise->each;
-	if (noise->dispersion > 1)
-		mean = gamma_of(mean / (noise->dispersion - 1)) * (noise->dispersion - 1);
-	return poisson(mean * speed);
-}
 
 /* Makes P the profile of the runs of a program whose functions have MEANS in a run. */
 static void
@@ -111,15 +42,16 @@ run(struct profile *p, const struct noise *noise, const double *means)
 	p->nspread = FUNCS;
 	profile_link(p);
 	for (uint32_t k = 0; k < noise->nruns; k++) {
-		double speed = exp(noise->common * normal());
+		double speed = noise_speed(noise, &seed);
 
 		for (uint32_t f = 0; f < FUNCS; f++) {
-			double n = samples_of(noise, means[f], speed);
+			double n = noise_samples(noise, means[f], speed, &seed);
 
 			p->ticks[f] += n;
 			p->total += n;
 			p->spread[f].sum += n;
 			p->spread[f].squares += n * n;
+			p->spread[f].nfiles += n > 0;
 		}
 	}
 	p->has_histogram = true;
@@ -173,7 +105,7 @@ static void
 random_means(double *means)
 {
 	for (uint32_t f = 0; f < FUNCS; f++)
-		means[f] = exp(log(10) * (0.7 + 2.8 * uniform()));
+		means[f] = exp(log(10) * (0.7 + 2.8 * noise_uniform(&seed)));
 }
 
 /* Compares ROUNDS pairs of equal programs.  Returns in how many the gate gives a false alarm;
@@ -219,7 +151,7 @@ assert_quiet(const struct noise *noise, double dispersion, double least, double 
 	int n = rounds(), alarms;
 	double small;
 
-	seed = 36;
+	seed = noise_seed();
 	alarms = count_alarms(noise, dispersion, n, &small);
 	print_message("# %d alarms in %d, p below 0.05 in %.2f %%\n", alarms, n, 100 * small);
 	assert_true(alarms <= n / 20);
@@ -268,7 +200,7 @@ test_planted(void **state)
 	int n = rounds(), found = 0;
 
 	(void)state;
-	seed = 36;
+	seed = noise_seed();
 	for (int i = 0; i < n; i++) {
 		random_means(a);
 		a[7] = 1000;

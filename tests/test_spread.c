@@ -139,11 +139,12 @@ test_figures_of_spread(void **state)
 		uint32_t f = func_called(&x->p, symbols[k].name);
 		double least = x->want[0][k], most = x->want[0][k], sum = 0, squares = 0;
 		struct spread_figures got;
-		uint32_t file = 0;
+		uint32_t file = 0, least_file = 0;
 
 		for (uint32_t i = 0; i < NFILES; i++) {
 			double n = x->want[i][k];
 
+			least_file = n < least ? i : least_file;
 			least = n < least ? n : least;
 			file = n > most ? i : file;
 			most = n > most ? n : most;
@@ -157,6 +158,7 @@ test_figures_of_spread(void **state)
 		assert_near(got.mean, sum / NFILES);
 		assert_near(got.deviation, sqrt(squares / NFILES));
 		assert_int_equal(got.file, file);
+		assert_int_equal(got.least_file, least_file);
 		assert_near(x->p.ticks[f], sum);
 	}
 }
@@ -245,7 +247,7 @@ cell_value(const struct view *v, const struct row *r, const char *id)
 	struct column_value d = { 0 };
 
 	for (int i = 0; i < v->ops->ncolumns; i++)
-		if (strcmp(v->ops->columns[i].id, id) == 0)
+		if (v->ops->columns[i].id != NULL && strcmp(v->ops->columns[i].id, id) == 0)
 			assert_true(column_value_get(v, r, &v->ops->columns[i], &d));
 	return d;
 }

@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "compare/runs.h"
 #include "compare/sideruns.h"
 #include "measured/measured.h"
 
@@ -41,6 +42,7 @@ fold_side(struct comparison_side *s, uint32_t *into, struct stop *stop)
 static void
 release_side(struct comparison_side *s)
 {
+	outliers_release(&s->outliers);
 	if (s->fold.into == NULL)
 		return;
 	if (s->folded_graph.profile != NULL)
@@ -149,31 +151,6 @@ apply_scale(struct comparison *c)
 	b->unmatched *= c->factor;
 }
 
-/* Returns the value of one sample of FUNC, a function of SIDE; NOBODY: of any function.  TOTAL: of
- * a sample in its total.  Returns 0 if it is not known. */
-static double
-weight_of(const struct comparison_side *s, uint32_t func, bool total)
-{
-	const struct graph *g = s->graph;
-	double value, variance;
-
-	if (g->measure.weight > 0)
-		return g->measure.weight;
-	if (g->node_variances == NULL)
-		return 0;
-	if (func == NOBODY)
-		return g->measure.nsamples > 0 ? g->measure.total / (double)g->measure.nsamples : 0;
-	value = total ? graph_node_time(&g->nodes[func]) : g->nodes[func].self;
-	variance = total ? g->node_variances[func].total : g->node_variances[func].self;
-	return value > 0 && variance > 0 ? variance / value : weight_of(s, NOBODY, total);
-}
-
-double
-comparison_weight(const struct comparison *c, int side, uint32_t func)
-{
-	return weight_of(&c->side[side], func, false);
-}
-
 /* Sets R to the samples in the times V of the functions FUNC; NOBODY: of any function.  TOTAL: V is
  * a total. */
 static void
@@ -183,7 +160,7 @@ set_rates(const struct comparison *c, const uint32_t func[2], const struct compa
 	*r = (struct rates){ .dispersion = 1 };
 	for (int side = 0; side < 2; side++) {
 		const struct comparison_side *s = &c->side[side];
-		double weight = weight_of(s, func[side], total) * s->unit;
+		double weight = runs_weight(s->graph, func[side], total) * s->unit;
 
 		r->n[side] = weight > 0 ? fmax(0, v->value[side] / weight) : 0;
 		r->exposure[side] = weight > 0 ? 1 / weight : 0;

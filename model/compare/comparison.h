@@ -20,6 +20,7 @@
 #include "base/err.h"
 #include "base/stop.h"
 #include "compare/dispersion.h"
+#include "compare/outliers.h"
 #include "compare/partners.h"
 #include "compare/rates.h"
 #include "compare/rename.h"
@@ -101,6 +102,8 @@ struct comparison_side {
 	double total;			/* sum of all self times */
 	double unmatched;		/* the part of it in functions that only this side has */
 	bool has_calls;			/* calls were counted */
+	struct outliers outliers;	/* functions of .graph of which a run differs from the other
+					 * runs of this side; .v is NULL if that is not known */
 };
 
 struct comparison {
@@ -137,10 +140,6 @@ void comparison_release(struct comparison *c);
 void comparison_rates(const struct comparison *c, const struct comparison_row *row,
 	struct rates *r);
 void comparison_total_rates(const struct comparison *c, struct rates *r);
-
-/* Returns the value of one sample in the code of function FUNC of the graph of SIDE; 0 if it is not
- * known. */
-double comparison_weight(const struct comparison *c, int side, uint32_t func);
 
 /* Is the change of ROW more than noise explains, or certain? */
 bool comparison_is_change(const struct comparison_row *row);

@@ -10,11 +10,10 @@
 
 #include "base/mem.h"
 #include "base/pathname.h"
-#include "base/sort.h"
+#include "compare/runs.h"
 #include "elf/image.h"
 #include "measured/measured.h"
 #include "profile/origin.h"
-#include "profile/spread.h"
 
 bool
 sideruns_is_exact(const struct comparison_side *s)
@@ -115,121 +114,17 @@ sideruns_remark(struct comparison *c)
 			a->profile->damaged ? "A" : "B"));
 }
 
-/* Sums of the samples of a function over the runs, and of their squares. */
-struct run_sums {
-	double sum, squares;
-};
-
-static int
-by_run(uint32_t a, uint32_t b, const void *with)
-{
-	const struct measured_part *v = with;
-
-	return v[a].run < v[b].run ? -1 : v[a].run > v[b].run;
-}
-
-/* Returns the parts of M whose run is known and that no other part contains, sorted by run, to be
- * free()d.  Sets *N to their number. */
-static uint32_t *
-parts_of_runs(const struct measured *m, uint32_t *n)
-{
-	uint32_t *parts = mem_uncleared(m->nparts, sizeof(*parts));
-
-	*n = 0;
-	for (uint32_t i = 0; i < m->nparts; i++)
-		if (m->parts[i].run != 0 && m->parts[i].whole == NOBODY)
-			parts[(*n)++] = i;
-	sort_numbers(parts, *n, by_run, m->parts);
-	return parts;
-}
-
-/* Returns the index after the last one of the parts V[BEGIN], V[BEGIN + 1] ... of one run. */
-static uint32_t
-end_of_run(const struct measured *m, const uint32_t *v, uint32_t n, uint32_t begin)
-{
-	uint32_t end = begin;
-
-	while (end < n && m->parts[v[end]].run == m->parts[v[begin]].run)
-		end++;
-	return end;
-}
-
-uint32_t
-sideruns_count(const struct measured *m)
-{
-	uint32_t n, *parts = parts_of_runs(m, &n), nruns = 0;
-
-	for (uint32_t i = 0; i < n; i = end_of_run(m, parts, n, i))
-		nruns++;
-	free(parts);
-	return nruns;
-}
-
-/* Adds the samples of each function of S in part PART to SAMPLES. */
-static void
-add_part(double *samples, const struct comparison *c, int side, uint32_t part)
-{
-	const struct comparison_side *s = &c->side[side];
-	struct selection selection = s->read->selection;
-	struct graph g;
-
-	selection.part = part;
-	if (!graph_solve(&g, s->graph->profile, &selection, NULL))
-		return;
-	for (uint32_t f = 0; f < g.nfuncs; f++) {
-		double weight = comparison_weight(c, side, f);
-
-		samples[f] += weight > 0 ? g.nodes[f].self / weight : 0;
-	}
-	graph_release(&g);
-}
-
-/* Adds the samples of each function of SIDE in each run to SUMS. */
-static void
-add_parts(struct run_sums *sums, const struct comparison *c, int side)
-{
-	const struct profile *p = c->side[side].profile;
-	double *samples = mem_new(p->nfuncs, sizeof(*samples));
-	uint32_t n, *parts = parts_of_runs(p->measured, &n), end;
-
-	for (uint32_t i = 0; i < n; i = end) {
-		end = end_of_run(p->measured, parts, n, i);
-		memset(samples, 0, p->nfuncs * sizeof(*samples));
-		for (uint32_t k = i; k < end; k++)
-			add_part(samples, c, side, parts[k]);
-		for (uint32_t f = 0; f < p->nfuncs; f++) {
-			sums[f].sum += samples[f];
-			sums[f].squares += samples[f] * samples[f];
-		}
-	}
-	free(parts);
-	free(samples);
-}
-
 /* Returns an array, to be free()d, indexed by function of SIDE: sums over its runs.  Returns NULL
  * if the runs cannot be told apart. */
 static struct run_sums *
 sum_runs(const struct comparison *c, int side)
 {
 	const struct comparison_side *s = &c->side[side];
-	const struct profile *p = s->profile;
-	const struct measured *m = p->measured;
-	struct run_sums *sums;
+	const struct measured *m = s->profile->measured;
 
-	if (s->nruns < 2 || !c->has_noise || (m == NULL && p->spread == NULL))
+	if (s->nruns < 2 || !c->has_noise || (m != NULL && runs_count(m, NULL) != s->nruns))
 		return NULL;
-	if (m != NULL && (sideruns_count(m) != s->nruns || s->read->selection.part != NOBODY))
-		return NULL;
-	sums = mem_new(p->nfuncs, sizeof(*sums));
-	if (m != NULL)
-		add_parts(sums, c, side);
-	for (uint32_t f = 0; m == NULL && f < p->nfuncs; f++)
-		if (p->samples[p->funcs[f].image].nfiles == s->nruns
-		    && (s->is_group == NULL || !s->is_group[f])) {
-			sums[f].sum = p->spread[f].sum;
-			sums[f].squares = p->spread[f].squares;
-		}
-	return sums;
+	return runs_sum(s->graph, s->is_group, NULL);
 }
 
 /* Adds to ITEM what the runs of function FUNC of S show; SUMS is the result of sum_runs(). */
@@ -240,7 +135,7 @@ add_runs(struct dispersion_item *item, const struct comparison_side *s,
 	const struct run_sums *of = sums != NULL && func != NOBODY ? &sums[func] : NULL;
 	double n = s->nruns;
 
-	if (of == NULL || of->sum <= 0)
+	if (of == NULL || of->nruns != s->nruns || of->sum <= 0)
 		return;
 	item->pearson += fmax(0, of->squares - of->sum * of->sum / n) / (of->sum / n);
 	item->df += n - 1;
@@ -271,7 +166,9 @@ sideruns_find_dispersion(struct comparison *c)
 		if (c->options.dispersion <= 0 && c->knows_runs)
 			row->dispersion = dispersion_of(&c->dispersion, &items[i], &row->df);
 	}
-	free(sums[0]);
-	free(sums[1]);
+	for (int side = 0; side < 2; side++)
+		if (sums[side] != NULL)
+			outliers_find(&c->side[side].outliers, sums[side],
+				c->side[side].graph->nfuncs);
 	free(items);
 }

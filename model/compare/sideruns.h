@@ -20,7 +20,4 @@ void sideruns_find_dispersion(struct comparison *c);
 /* Are the figures of S counted, so that they have no noise? */
 bool sideruns_is_exact(const struct comparison_side *s);
 
-/* Returns the number of runs of the files or recordings of M; 0: there is one file or recording. */
-uint32_t sideruns_count(const struct measured *m);
-
 #endif

@@ -11,11 +11,19 @@
 
 #include "base/mem.h"
 #include "elf/image.h"
+#include "samples/samples.h"
 
 void
 lookup_open(struct lookup *lookup, const struct graph *g, struct source_paths *paths)
 {
-	*lookup = (struct lookup){ .profile = g->profile, .graph = g, .paths = paths };
+	const struct profile *p = g->profile;
+
+	*lookup = (struct lookup){ .profile = p, .graph = g, .paths = paths };
+	if (profile_has(p, HAS_EVENTS))
+		lookup->nruns = runs_count(p->measured, &lookup->run_is_part);
+	for (uint32_t i = 0; p->spread != NULL && i < p->nimages; i++)
+		if (p->samples[i].nfiles > lookup->nruns)
+			lookup->nruns = (uint32_t)p->samples[i].nfiles;
 }
 
 static void
@@ -45,6 +53,7 @@ lookup_release(struct lookup *lookup)
 	release_texts(lookup);
 	release_side_sources(lookup);
 	free(lookup->shares);
+	outliers_release(&lookup->outliers);
 	if (lookup->has_late_notes)
 		notes_late_release(&lookup->late_notes);
 	if (lookup->has_sources)
@@ -77,6 +86,8 @@ lookup_set_graph(struct lookup *lookup, const struct graph *g)
 {
 	lookup->graph = g;
 	forget_shares(lookup);
+	outliers_release(&lookup->outliers);
+	lookup->has_outliers = false;
 	if (lookup->has_sources)
 		sources_release(&lookup->sources);
 	lookup->has_sources = false;
@@ -105,6 +116,8 @@ lookup_exchange(struct lookup *a, struct lookup *b)
 	EXCHANGE(late_notes);
 	EXCHANGE(shares);
 	EXCHANGE(shares_of);
+	EXCHANGE(has_outliers);
+	EXCHANGE(outliers);
 	EXCHANGE(sides[0]);
 	EXCHANGE(sides[1]);
 	EXCHANGE(has_side_sources);
@@ -221,6 +234,19 @@ lookup_shares(struct lookup *lookup, uint32_t f)
 	forget_shares(lookup);
 	lookup->stopped = true;
 	return NULL;
+}
+
+const struct outliers *
+lookup_outliers(struct lookup *lookup)
+{
+	if (lookup->nruns < OUTLIERS_LEAST)
+		return NULL;
+	if (!lookup->has_outliers && !lookup->stopped) {
+		lookup->has_outliers = outliers_open(&lookup->outliers, lookup->graph,
+			lookup->stop);
+		lookup->stopped = !lookup->has_outliers;
+	}
+	return lookup->has_outliers ? &lookup->outliers : NULL;
 }
 
 const struct late_notes *

@@ -13,6 +13,7 @@
 
 #include "base/stop.h"
 #include "compare/bothsources.h"
+#include "compare/outliers.h"
 #include "lookup/byfile.h"
 #include "notes/notes.h"
 #include "profile/callsites.h"
@@ -59,6 +60,12 @@ struct lookup {
 					 * part: samples and calls of the function .shares_of; NULL:
 					 * not read */
 	uint32_t shares_of;
+
+	uint32_t nruns;			/* the most runs that a function of .profile has */
+	bool run_is_part;		/* each run is one part of .profile, of which no other part
+					 * is the whole */
+	bool has_outliers;
+	struct outliers outliers;	/* valid if .has_outliers */
 
 	struct late_notes late_notes;	/* valid if has_late_notes */
 
@@ -110,6 +117,11 @@ const struct sources *lookup_sources(struct lookup *lookup);
  * each part.  Returns NULL if the work was stopped.  The result is kept until
  * lookup_set_graph(). */
 const struct file_share *lookup_shares(struct lookup *lookup, uint32_t f);
+
+/* Returns which runs of functions, as shown, differ from the others.  Returns NULL if the profile
+ * has less than OUTLIERS_LEAST runs, or if the work was stopped.  The result is kept until
+ * lookup_set_graph(). */
+const struct outliers *lookup_outliers(struct lookup *lookup);
 
 /* Returns the notes that take long to make; NAMES are the names of the functions.  NULL: the work
  * was stopped. */

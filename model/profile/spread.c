@@ -130,8 +130,10 @@ spread_add(struct spread *of, const struct spread_file *r, uint32_t file)
 		double ticks = r->now[r->with[i]];
 		struct spread *s = &of[r->with[i]];
 
-		if (s->nfiles == 0 || ticks < s->least)
+		if (s->nfiles == 0 || ticks < s->least) {
 			s->least = ticks;
+			s->least_file = file;
+		}
 		if (s->nfiles == 0 || ticks > s->most) {
 			s->most = ticks;
 			s->file = file;
@@ -139,6 +141,7 @@ spread_add(struct spread *of, const struct spread_file *r, uint32_t file)
 		s->sum += ticks;
 		s->squares += ticks * ticks;
 		s->nfiles++;
+		s->ahead += s->ahead == file;
 	}
 }
 
@@ -158,5 +161,6 @@ spread_of(const struct profile *p, uint32_t f, struct spread_figures *s)
 	s->least = of->nfiles < n ? 0 : of->least;
 	s->most = of->most;
 	s->file = of->file;
+	s->least_file = of->nfiles < n ? of->ahead : of->least_file;
 	return true;
 }

@@ -17,17 +17,18 @@ struct spread {
 					 * files without samples of the function are ignored */
 	double sum, squares;		/* sum, over all files, of the samples in a file; sum of
 					 * their squares */
-	uint32_t file;			/* index in samples.files of the file with the most samples
-					 * of the function */
+	uint32_t file, least_file;	/* index in samples.files of the files with the most and the
+					 * fewest samples of the function */
 	uint32_t nfiles;		/* number of files that have samples of the function */
+	uint32_t ahead;			/* so many files, the first ones, all have samples of it */
 };
 
 /* Figures of the samples of one function in each file.  Files without samples of the function are
- * included, with 0 samples.  .deviation is the standard deviation.  .file is the index in
- * samples.files of the file with .most samples. */
+ * included, with 0 samples.  .deviation is the standard deviation.  .file and .least_file are the
+ * indices in samples.files of the files with .most and .least samples. */
 struct spread_figures {
 	double least, most, mean, deviation;
-	uint32_t file;
+	uint32_t file, least_file;
 };
 
 /* The function that owns each bin of a histogram. */

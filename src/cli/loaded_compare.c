@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "compare/sideruns.h"
+#include "compare/runs.h"
 #include "measured/measured.h"
 #include "profile/callsites.h"
 #include "profile/origin.h"
@@ -58,7 +58,7 @@ count_runs(const struct loaded *l, const struct options *o)
 	if (n == 0)
 		return (uint32_t)(options->has_files ? options->nfiles : 0) + 1;
 	/* Several files may be of the processes of one recording, and of one run. */
-	nruns = sideruns_count(m);
+	nruns = runs_count(m, NULL);
 	return nruns > 0 ? nruns : 1;
 }
 

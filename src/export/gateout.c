@@ -92,7 +92,7 @@ print_slower(struct gateout *w, const struct gate_finding *f, FILE *file)
 	else
 		fprintf(file, "new");
 	if (v->is_tested) {
-		describe_compare_chance(p, f->finding);
+		figure_chance(p, f->finding);
 		fprintf(file, isfinite(f->most) ? " (%.3f to %.3f)" : " (at least %.3f)", f->least,
 			f->most);
 		fprintf(file, ", p %s", p);

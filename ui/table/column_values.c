@@ -350,6 +350,16 @@ const struct column_id column_ids[] = {
 	{ "noise", VALUE_PERCENT, NULL, "a difference up to this may be noise, in percentage points" },
 	{ "note", VALUE_TEXT, NULL, "a finding about the profile" },
 	{ "of", VALUE_COUNT, "calls", "all calls of the callee by other functions" },
+	{ "outlier", VALUE_TEXT, NULL,
+		"the profile in which self differs most from the others; outlier_q says whether noise "
+		"explains it" },
+	{ "outlier_chance", VALUE_RATIO, NULL,
+		"how likely noise alone makes any of the profiles differ as much from the others" },
+	{ "outlier_q", VALUE_RATIO, NULL,
+		"the rate of false findings if all functions with no greater outlier_q are said to have "
+		"an outlier; absent with fewer than three profiles" },
+	{ "outlier_times", VALUE_RATIO, "times",
+		"self in outlier divided by its mean in the other profiles" },
 	{ "part", VALUE_TEXT, NULL, "the name of a part of the profile, such as the number and name of a thread" },
 	{ "part_kind", VALUE_TEXT, NULL, "the kind of part: process, thread, file, or the key of a label" },
 	{ "profile", VALUE_TEXT, NULL, "the path of a profile, or the name of a part" },

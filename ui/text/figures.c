@@ -513,3 +513,12 @@ figure_bar(char out[FIGURE], double part, double whole)
 		strcat(out, "█");
 	strcat(out, eighths[n % 8]);
 }
+
+void
+figure_chance(char out[FIGURE], double p)
+{
+	if (p < 0.001)
+		snprintf(out, FIGURE, "<.001");
+	else
+		snprintf(out, FIGURE, "%.*f", p < 0.1 ? 3 : 2, p);
+}

@@ -132,4 +132,7 @@ void figure_count(char out[FIGURE], uint64_t count, int width);
 /* Writes a bar, 8 cells wide for 100 %, in steps of an eighth of a cell. */
 void figure_bar(char out[FIGURE], double part, double whole);
 
+/* Writes P, a chance, to OUT: "0.03", or "<.001" if it is less than 0.001. */
+void figure_chance(char out[FIGURE], double p);
+
 #endif

@@ -7,11 +7,12 @@
 
 #include "columns/cells.h"
 #include "columns/columns.h"
-#include "columns/spreadcells.h"
+#include "columns/outliercells.h"
+#include "columns/sidecolumns.h"
 #include "lookup/byfile.h"
 #include "views/views.h"
 
-enum { SORT_SELF = 1 };	/* index of the column that rows are sorted by at first */
+enum { SORT_SELF = 2 };	/* index of the column that rows are sorted by at first */
 
 static const struct file_share *
 shares_of(const struct view *v)
@@ -79,6 +80,47 @@ draw_times_mean(const struct view *v, const struct column_value *d, struct pen *
 	pen_right(pen, text);
 }
 
+/* Sets *P and *IS_MORE for row R, as outliercell_chance() does. */
+static bool
+chance_of(const struct view *v, const struct row *r, double *p, bool *is_more)
+{
+	const struct file_share *share = share_of(v, r);
+
+	return share != NULL && share->read && outliercell_chance(v->ctx, v->subject,
+		profile_has(v->ctx->profile, HAS_EVENTS) ? r->thing : NOBODY, share->samples, p,
+		is_more);
+}
+
+static bool
+value_chance(const struct view *v, const struct row *r, struct column_value *d)
+{
+	double p;
+	bool is_more;
+
+	return chance_of(v, r, &p, &is_more) && column_value_set_ratio(d, KIND_SAMPLED, p);
+}
+
+static void
+draw_chance(const struct view *v, const struct column_value *d, struct pen *pen)
+{
+	char text[FIGURE];
+
+	(void)v;
+	figure_chance(text, d->value);
+	pen_right(pen, text);
+}
+
+static void
+cell_mark(const struct view *v, const struct row *r, struct pen *pen)
+{
+	double p;
+	bool is_more;
+
+	if (chance_of(v, r, &p, &is_more))
+		sidecolumn_draw_mark(v->ctx, p >= 0.05 ? MARK_NOISE : is_more ? MARK_MORE
+			: MARK_LESS, pen);
+}
+
 static bool
 value_part(const struct view *v, const struct row *r, struct column_value *d)
 {
@@ -127,6 +169,8 @@ value_path(const struct view *v, const struct row *r, struct column_value *d)
 }
 
 static const struct column columns[] = {
+	{ .title = "", .rank = 0, .width = 2, .wide = 2, .left = true, .cell = cell_mark,
+		.used = outliercell_used },
 	{ .id = "file_pct", .title = "%file", .titles = { { HAS_EVENTS, "%part" } }, .letter = '%',
 		.rank = 1,
 		.width = 7, .wide = 8, .sortable = true, .form = FORM_PERCENT, .value = value_part,
@@ -140,6 +184,9 @@ static const struct column columns[] = {
 	{ .id = "times_mean", .title = "/mean", .letter = 'm', .rank = 2, .width = 8, .wide = 9,
 		.sortable = true, .value = value_times_mean, .draw = draw_times_mean,
 		.used = column_used_time },
+	{ .id = "outlier_chance", .title = "chance", .letter = 'C', .rank = 5, .width = 7, .wide = 8,
+		.sortable = true, .ascending = true, .absent = 2, .value = value_chance,
+		.draw = draw_chance, .used = outliercell_used },
 	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 3, .width = 11, .wide = 12,
 		.sortable = true, .value = column_calls, .cell = cell_calls,
 		.used = column_used_calls },

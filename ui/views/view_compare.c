@@ -298,7 +298,7 @@ draw_chance(const struct view *v, const struct column_value *d, struct pen *pen)
 	char text[FIGURE];
 
 	(void)v;
-	describe_compare_chance(text, d->value);
+	figure_chance(text, d->value);
 	pen_right(pen, text[0] == '0' ? text + 1 : text);
 }
 

@@ -7,6 +7,7 @@
 #include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/members.h"
+#include "columns/outliercells.h"
 #include "columns/spreadcells.h"
 #include "lookup/sourceplace.h"
 #include "table/view_sort.h"
@@ -100,17 +101,21 @@ static const struct column columns[] = {
 		.rank = 11, .wide = 11, .known_rank = 6, .known_width = 8, .sortable = true,
 		.form = FORM_EACH, .value = column_total_each,
 		.draw = cell_draw_marked_each, .used = column_used_time_and_calls },
-	{ .id = "max_avg", .title = "max/avg", .letter = 'm', .rank = 12, .wide = 9,
+	{ .id = "max_avg", .title = "max/avg", .letter = 'm', .rank = 13, .wide = 9,
 		.sortable = true, .value = spreadcell_value_unevenness,
 		.draw = spreadcell_draw_unevenness, .used = spreadcell_used },
-	{ .id = "max_file", .title = "most in", .letter = 'M', .rank = 13, .wide = 9,
+	{ .id = "max_file", .title = "most in", .letter = 'M', .rank = 14, .wide = 9,
 		.sortable = true, .ascending = true, .value = spreadcell_value_most_file,
 		.cell = spreadcell_most_file, .sort_key = spreadcell_key_most_file,
 		.used = spreadcell_used, .need = spreadcell_need_most_file },
+	{ .id = "outlier", .title = "differs", .letter = 'd', .rank = 12, .wide = 9, .left = true,
+		.sortable = true, .value = outliercell_value_run, .cell = outliercell_draw,
+		.sort_key = outliercell_key, .absent = -1, .used = outliercell_used,
+		.need = outliercell_need },
 	{ .id = "name", .title = "name", .letter = 'n', .width = 1, .wide = 2, .rest = true,
 		.sortable = true, .ascending = true, .is_name = true, .value = column_name,
 		.cell = cell_function },
-	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 14, .wide = 24,
+	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 15, .wide = 24,
 		.left = true, .sortable = true, .ascending = true, .value = value_file,
 		.cell = cell_place, .used = used_places },
 	{ .id = "line", .sortable = true, .ascending = true, .value = value_line },
@@ -119,6 +124,8 @@ static const struct column columns[] = {
 	{ .id = "file_most", .value = spreadcell_value_file_most },
 	{ .id = "file_mean", .value = spreadcell_value_file_mean },
 	{ .id = "file_deviation", .value = spreadcell_value_file_deviation },
+	{ .id = "outlier_times", .value = outliercell_value_times },
+	{ .id = "outlier_q", .value = outliercell_value_q },
 	COLUMNS_ESTIMATE,
 };
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "columns/cells.h"
+#include "columns/outliercells.h"
 #include "columns/spreadcells.h"
 #include "elf/image.h"
 #include "figures/bounds.h"
@@ -152,7 +153,8 @@ describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out)
 	else if (!has_caller(ctx, n))
 		fprintf(out, profile_has(ctx->profile, HAS_STACKS) ? "outermost frame\t"
 			: "no caller recorded\t");
-	spreadcell_describe_brief(ctx, n, out);
+	if (!outliercell_describe_brief(ctx, n, out))
+		spreadcell_describe_brief(ctx, n, out);
 	if (graph_is_difference(ctx->graph))
 		describe_sides_brief(ctx, n, NOBODY, out);
 	else if (profile_has(ctx->profile, HAS_TOTALS))
@@ -452,6 +454,7 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	}
 	if (profile_has(ctx->profile, HAS_TOTALS)) {
 		describe_known_node_full(ctx, n, out);
+		outliercell_describe_full(ctx, n, out);
 		return;
 	}
 	if (view_context_is_excluded(ctx, n))
@@ -466,6 +469,7 @@ describe_node_full(struct view_context *ctx, uint32_t n, FILE *out)
 	else
 		explain_total(ctx, n, out);
 	spreadcell_describe_full(ctx, n, out);
+	outliercell_describe_full(ctx, n, out);
 	if (cycle != NOBODY)
 		fprintf(out, "It is in %s, [%u]: mutually recursive functions. Calls "
 			"between them propagate no time.\n", view_context_name(ctx, cycle),

@@ -22,15 +22,6 @@ describe_compare_name(struct view_context *ctx, const struct comparison_row *row
 }
 
 void
-describe_compare_chance(char out[FIGURE], double p)
-{
-	if (p < 0.001)
-		snprintf(out, FIGURE, "<.001");
-	else
-		snprintf(out, FIGURE, "%.*f", p < 0.01 ? 3 : p < 0.1 ? 3 : 2, p);
-}
-
-void
 describe_compare_ratio(char out[FIGURE], double ratio)
 {
 	if (ratio >= 1e6)
@@ -134,8 +125,8 @@ explain_test(struct view_context *ctx, const struct comparison_row *row, FILE *o
 
 	if (!v->is_tested)
 		return;
-	describe_compare_chance(p, v->p);
-	describe_compare_chance(q, v->q);
+	figure_chance(p, v->p);
+	figure_chance(q, v->q);
 	comparison_rates(ctx->comparison, row, &r);
 	rates_bounds(&r, 0.05, &least, &most);
 	describe_compare_ratio(text[0], least);
@@ -164,6 +155,27 @@ explain_calls(struct view_context *ctx, const struct comparison_row *row, FILE *
 	fprintf(out, "\nIt was called %.15g times in a run of A, %.15g times in a run of B; these numbers "
 		"are exact. Of the difference, %s comes from the number of calls, %s from the cost of "
 		"each.\n", comparison_calls(c, row, 0), comparison_calls(c, row, 1), by_calls, by_cost);
+}
+
+/* Names the run of each side that differs from the other runs of this side. */
+static void
+explain_runs(struct view_context *ctx, const struct comparison_row *row, FILE *out)
+{
+	for (int side = 0; side < 2; side++) {
+		const struct comparison_side *s = &ctx->comparison->side[side];
+		const struct outlier *x = row->func[side] != NOBODY
+			? outliers_of(&s->outliers, row->func[side]) : NULL;
+		char times[FIGURE], q[FIGURE];
+
+		if (x == NULL)
+			continue;
+		describe_compare_ratio(times, x->times);
+		figure_chance(q, x->q);
+		fprintf(out, "\nOf the %u runs of %s, %s differs from the others by more than noise (q "
+			"%s): it has %s times their mean. If something has disturbed this run, compare "
+			"without it.\n", s->nruns, side == 0 ? "A" : "B",
+			runs_path(s->profile, row->func[side], x->run), q, times);
+	}
 }
 
 static void
@@ -208,5 +220,6 @@ describe_compare_full(struct view_context *ctx, const struct comparison_row *row
 	if (row->mark != MARK_EQUAL && (row->self.is_tested || row->mark == MARK_FEW))
 		explain_limits(ctx, row, out);
 	explain_calls(ctx, row, out);
+	explain_runs(ctx, row, out);
 	explain_match(ctx, row, out);
 }

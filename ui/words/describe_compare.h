@@ -13,9 +13,6 @@
 /* Returns the name of the function of ROW: that of B or, if only A has it, that of A. */
 const char *describe_compare_name(struct view_context *ctx, const struct comparison_row *row);
 
-/* Writes the chance P, as "0.03" or "<0.001". */
-void describe_compare_chance(char out[FIGURE], double p);
-
 /* Writes a ratio, with two decimals if it is less than 10. */
 void describe_compare_ratio(char out[FIGURE], double ratio);
 
