@@ -51,6 +51,8 @@
  *	stacks auto|fp|cfi|none
  *	wait NUMBER			looks per second at waiting threads; 0: none
  *	started NUMBER			seconds since 1970
+ *	missed NUMBER			added at the end, if it is not 0: processor time in ms of
+ *					processes that were not found
  *	status NUMBER			added at the end: exit status, or 128 + signal
  *
  * In PATH and TEXT, backslashes and bytes that are not printable ASCII are written as \xHH.

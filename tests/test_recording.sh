@@ -264,6 +264,16 @@ hard 0 0 7
 main 0 0.03 -
 END
 notes '3 stacks had more than 128 frames' "cut stacks are noted" odd
+"$gprowse" --view=notes odd >shown 2>&1
+holds "[vdso] is no file that is missing" [ "$(grep -c 'no such file' shown)" -eq 0 ]
+
+# Processes that were not found.
+directory missed
+{ the_object && the_arcs 11 && the_stacks 11; } | process missed/prog.11.0.gprec 11
+echo 'missed 250' >>missed/gprowse-session
+notes '0.25 s of processor time of child processes were not recorded' "missed time is noted" missed
+"$gprowse" --view=notes --pid=11 missed >shown 2>&1
+holds "but not if one process is shown" [ "$(grep -c 'child processes' shown)" -eq 0 ]
 
 # Without stacks, totals are estimated.
 directory flat

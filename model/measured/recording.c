@@ -101,6 +101,7 @@ read_control(struct recording_bytes *r)
 	}
 	rec->ended = U32(r, c, rec_control, ended) != REC_RUNS;
 	rec->gone = U32(r, c, rec_control, ended) == REC_GONE;
+	rec->is_switched = U64(r, c, rec_control, changed) != 0;
 	rec->problems = U32(r, c, rec_control, problems);
 	rec->real_hz = rec->has_waits ? U32(r, c, rec_control, hz) : 0;
 	recording_bytes_base(r, REC_PAGE, base, sizeof(base));

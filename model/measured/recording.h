@@ -124,6 +124,8 @@ struct recording {
 					 * gprowse record did not see its end */
 	bool gone;			/* the process ended, but not by exit(): it was killed, or
 					 * executed another program */
+	bool is_switched;		/* gprowse control has switched it on or off.  Only
+					 * meaningful if .from_outside is not 0 */
 	uint32_t problems;		/* enum rec_problem, as bits */
 	uint64_t lost_calls, lost_samples;	/* also of children that could not make a file */
 	uint64_t truncated;

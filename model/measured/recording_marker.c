@@ -120,6 +120,8 @@ read_line(struct recording_marker *marker, char *line, struct arena *text)
 		marker->command = read_text(value, text);
 	} else if (strcmp(line, "wait") == 0) {
 		marker->wait_hz = (unsigned)strtoul(value, NULL, 10);
+	} else if (strcmp(line, "missed") == 0) {
+		marker->missed = strtoull(value, NULL, 10);
 	} else if (strcmp(line, "status") == 0) {
 		marker->has_status = true;
 		marker->status = (unsigned)strtoul(value, NULL, 10);

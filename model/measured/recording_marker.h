@@ -20,6 +20,7 @@ struct recording_marker {
 	const char *command;		/* program and arguments; NULL: not known */
 	unsigned wait_hz;		/* looks per second at waiting threads; 0: waits were not
 					 * recorded */
+	uint64_t missed;		/* processor time in ms of processes that were not found */
 	bool has_status;		/* the program has ended */
 	unsigned status;		/* exit status of the program, or 128 + N if signal N ended
 					 * it */

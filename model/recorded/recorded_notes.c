@@ -435,6 +435,20 @@ recorded_notes_problem(const struct recorded_totals *t)
 	return NULL;
 }
 
+/* Adds a note if processes were not found that used a notable part of the processor time. */
+static void
+note_missed(const struct recorded_totals *t, struct measured *m)
+{
+	double seconds = (double)t->missed / 1e3, least = 0.05;
+
+	if (seconds >= least && seconds >= (double)t->cpu / 1e9 / 50)
+		measured_add_note(m, arena_printf(&m->text, "%.2f s of processor time of child "
+			"processes %s not recorded.", seconds, seconds == 1 ? "was" : "were"),
+			"Threads were stopped for samples, because the perf clock was not allowed or not "
+			"wanted. Then children are looked for: some ended before they were found, or "
+			"after their last sample.");
+}
+
 static int
 by_pid_and_start(const void *a, const void *b)
 {
@@ -550,6 +564,7 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 		measured_add_note(m, arena_printf(&m->text, t->outside == 1 ? "%s was recorded from "
 			"outside." : "Processes were recorded from outside: %s.", t->outside_names),
 			"Nothing was loaded into the program, so its calls are not counted.");
+	note_missed(t, m);
 	note_killed(t, m);
 	note_profiling(t, m);
 	if (t->unended > 0)

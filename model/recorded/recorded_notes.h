@@ -54,6 +54,7 @@ struct recorded_totals {
 					 * included */
 	uint32_t outside;		/* processes that were recorded from outside */
 	const char *outside_names;
+	uint64_t missed;		/* processor time in ms of processes that were not found */
 	uint32_t foreign;		/* files of another session */
 	uint32_t wait_hz, real_wait_hz;	/* of the file of waits with the least real rate: looks per
 					 * second that were asked for, and that there were */

@@ -101,7 +101,7 @@ record(struct attached *a, const struct directory *d, const struct record_option
 	const struct outside_options outside = { .directory = d->fd, .session = d->session,
 		.hz = o->hz, .clock = clock,
 		.is_off = o->off, .is_flat = strcmp(o->stacks, "none") == 0,
-		.has_run = true };
+		.has_run = true, .is_single = true };
 	const struct waits_options options = { d->fd, d->session, o->wait_hz };
 	struct outside *samples;
 	struct waits *waits;

@@ -64,12 +64,16 @@ add_file(struct completion *c, const struct recording *r)
 	uint64_t ticks = 0;
 
 	t->nresets += r->reset != 0;
+	t->nswitched += r->from_outside != 0 && r->is_switched;
 	for (uint32_t i = 0; i < r->narcs; i++)
 		t->calls += r->arcs[i].count;
 	for (uint32_t i = 0; i < r->nstacks; i++) {
 		ticks += r->stacks[i].ticks;
 		t->samples += recording_samples(&r->stacks[i]);
 	}
+	for (uint32_t i = 0; i < r->ntables; i++)
+		t->used += (double)r->tables[i].cpu / 1e9;
+	t->used += (double)r->unsampled / 1e9;
 	t->seconds += r->hz != 0 ? (double)ticks / r->hz : 0;
 	t->lost_calls += r->lost_calls;
 	t->lost_samples += r->lost_samples;

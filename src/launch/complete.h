@@ -20,9 +20,13 @@ struct recorded {
 	size_t nrunning;		/* processes that have not ended */
 	size_t nresets;			/* files that were reset; calls and samples before the reset
 					 * are not included */
+	size_t nswitched;		/* files of processes recorded from outside that gprowse
+					 * control has switched on or off */
 	uint64_t calls, lost_calls;
 	uint64_t samples, lost_samples;
 	double seconds;			/* processor time that the samples stand for */
+	double used;			/* processor time that threads used, with and without
+					 * samples */
 };
 
 /* Completes the recording D after the program P has ended.  Cuts the files of processes that have

@@ -26,6 +26,15 @@ mark_begin(const struct directory *d, const char *image, const char *command,
 }
 
 bool
+mark_missed(const struct directory *d, double seconds, struct err *e)
+{
+	char number[32];
+
+	snprintf(number, sizeof(number), "%.0f", seconds * 1000);
+	return seconds < 0.001 || directory_mark(d, "missed", number, e);
+}
+
+bool
 mark_end(const struct directory *d, int status, struct err *e)
 {
 	char number[16];

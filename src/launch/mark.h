@@ -16,6 +16,10 @@
 bool mark_begin(const struct directory *d, const char *image, const char *command,
 	const struct record_options *o, bool has_waits, struct err *e);
 
+/* Writes to the marker of D that processes were not found that used so many SECONDS of processor
+ * time, if these are not 0. */
+bool mark_missed(const struct directory *d, double seconds, struct err *e);
+
 /* Writes to the marker of D that the program has ended with STATUS, or that it was recorded for
  * long enough. */
 bool mark_end(const struct directory *d, int status, struct err *e);

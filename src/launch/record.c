@@ -204,11 +204,22 @@ finish_own(const struct directory *d, const struct program *p, struct own_profil
 		tell_own(d, p, nfiles);
 }
 
-/* Completes the recording D after the program P has ended with STATUS, and says what was
+/* Returns how many seconds of processor time are not in TOTAL, which the program that ended as END
+ * says and its children have used.  0: not known, as it was not to be recorded all the time. */
+static double
+missed(const struct run_end *end, const struct recorded *total, const struct record_options *o)
+{
+	bool is_known = !o->off && total->nresets == 0 && total->nswitched == 0
+		&& total->nfiles > 0;
+
+	return is_known && end->used > total->used ? end->used - total->used : 0;
+}
+
+/* Completes the recording D after the program P has ended as END says, and says what was
  * recorded. */
 static void
 finish(const struct directory *d, const struct program *p, const struct record_options *o,
-	struct own_profile *own, int status)
+	struct own_profile *own, const struct run_end *end)
 {
 	struct recorded total;
 	struct err e;
@@ -216,7 +227,8 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 	signal(SIGXFSZ, SIG_IGN);	/* write() fails on a file that is too large */
 	if (!complete_recording(&total, d, p, o->hz, &e))
 		message("%s/gmon.out: %s", d->path, e.text);
-	if (!mark_end(d, status, &e))
+	if ((p->is_stopped && !mark_missed(d, missed(end, &total, o), &e))
+	    || !mark_end(d, end->status, &e))
 		message("%s", e.text);
 	if (p->counts_itself)
 		finish_own(d, p, own, total.nfiles);
@@ -230,7 +242,7 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 		message("%s: nothing was recorded: the program could not load the recorder, or the recorder "
 			"could not make its file", d->path);
 	else if (total.nfiles > 0 && isatty(STDERR_FILENO))
-		complete_tell(&total, d->path, status);
+		complete_tell(&total, d->path, end->status);
 }
 
 /* Records the program that O names.  *END becomes how the program has ended or, if it was not
@@ -262,7 +274,7 @@ record_program(const struct record_options *o, const struct preload *l, struct r
 		started = run_recorded(&d, &p, l, o, &own, end, &e);
 	}
 	if (started) {
-		finish(&d, &p, o, &own, end->status);
+		finish(&d, &p, o, &own, end);
 		assert(d.path != NULL);
 		if (o->open)
 			*open = mem_text(d.path, strlen(d.path));

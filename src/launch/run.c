@@ -255,6 +255,17 @@ start(const char *path, char *const *words, const struct run_variable *variables
 	return child;
 }
 
+/* Returns the seconds of processor time of the children that this process has waited for. */
+static double
+children_time(void)
+{
+	struct rusage r = { 0 };
+
+	(void)getrusage(RUSAGE_CHILDREN, &r);
+	return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec)
+		+ (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec) / 1e6;
+}
+
 /* Runs the program as run_program() does, and returns the errno that says why it was not executed,
  * or 0.  *STATUS becomes what waitpid() gave; -1: no child process could be made. */
 static int
@@ -298,12 +309,14 @@ run_program(const char *path, char *const *words, const struct run_variable *var
 {
 	struct kept kept;
 	int error, status;
+	double before;
 
 	keep(&kept);
+	before = children_time();
 	error = run(path, words, variables, trace, recorders, &kept, &status);
 	drop_signals();
 	restore_signals(&kept);
-	*end = (struct run_end){ .status = WEXITSTATUS(status) };
+	*end = (struct run_end){ .status = WEXITSTATUS(status), .used = children_time() - before };
 	if (error == 0 && WIFSIGNALED(status)) {
 		end->signal = WTERMSIG(status);
 		end->status = STATUS_SIGNAL + end->signal;

@@ -23,13 +23,14 @@ struct run_variable {
 struct run_end {
 	int status;			/* the exit status, or 128 + .signal */
 	int signal;			/* the signal that ended the program, or 0 */
+	double used;			/* seconds of processor time of the program, and of the
+					 * children that it and they have waited for */
 };
 
 /* What is recorded of a program from outside. */
 struct run_recorders {
 	const struct waits_options *waits;	/* borrowed; NULL: no waits */
-	const struct outside_options *outside;	/* borrowed; NULL: no samples.  If .clock is
-						 * OUTSIDE_STOPS, children are not recorded */
+	const struct outside_options *outside;	/* borrowed; NULL: no samples */
 	struct outside *samples;
 	struct sampler sampler;		/* used instead of .samples for OUTSIDE_STOPS */
 	bool has_failed;		/* no samples were taken, although they were asked for, as

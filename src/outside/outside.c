@@ -14,6 +14,7 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 #include "io/clock.h"
+#include "io/descriptors.h"
 #include "outside/outside_task.h"
 #include "outside/perf_clock.h"
 #include "outside/stop_clock.h"
@@ -80,30 +81,53 @@ begin_task(struct outside *o, struct follower *f, const char *name, bool has_run
 		.has_run = has_run,
 		.is_first = f->pid == o->pid && !f->has_executed && !o->options.is_only,
 		.is_off = o->options.is_off, .is_flat = o->options.is_flat,
+		.is_irregular = o->stops != NULL,
 		.is_blind = o->clock != NULL && perf_clock_is_blind(o->clock) };
 
 	f->task = outside_task_open(&options, &o->images);
+}
+
+/* Does F need no recording from outside, because its process has loaded the recorder? */
+static bool
+is_left(const struct outside *o, const struct follower *f)
+{
+	return !o->options.is_single && outside_task_is_recorded(f->task) && !o->options.is_only;
+}
+
+/* Returns process PID, or NULL if it is not recorded here. */
+static struct follower *
+recorded(struct outside *o, pid_t pid)
+{
+	struct follower *f = find(o, pid);
+
+	if (f == NULL && !o->options.is_single && pid != o->pid) {
+		f = add(o, pid);	/* a child that has executed nothing */
+		begin_task(o, f, "", false);
+	}
+	if (f == NULL || f->task == NULL)
+		return NULL;
+	if (!is_left(o, f))
+		return f;
+	/* It may have been recorded before it had loaded the recorder, if it is slow. */
+	outside_task_close(f->task, REC_GONE);
+	f->task = NULL;
+	return NULL;
 }
 
 static void
 add_sample(void *with, const struct perf_sample *s)
 {
 	struct outside *o = with;
-	struct follower *f = find(o, s->pid);
+	struct follower *f = recorded(o, s->pid);
 
-	if (f == NULL && !o->options.has_run && s->pid != o->pid) {
-		f = add(o, s->pid);	/* a child that has executed nothing */
-		begin_task(o, f, "", false);
-	}
-	if (f == NULL || f->task == NULL)
-		return;
-	if (o->options.has_run || !outside_task_is_recorded(f->task) || o->options.is_only) {
+	if (f != NULL)
 		outside_task_add(f->task, s, &o->walk);
-		return;
-	}
-	/* It may have been recorded before it had loaded the recorder, if it is slow. */
-	outside_task_close(f->task, REC_GONE);
-	f->task = NULL;
+}
+
+static bool
+is_wanted(void *with, pid_t pid)
+{
+	return recorded(with, pid) != NULL;
 }
 
 static void
@@ -111,13 +135,15 @@ see_execution(void *with, pid_t pid, const char *name)
 {
 	struct outside *o = with;
 	struct follower *f = find(o, pid);
+	bool is_new = f == NULL || (f->task != NULL && !f->task->is_made);
 
-	if (f == NULL && o->options.has_run)
+	if (f == NULL && o->options.is_single)
 		return;
 	f = add(o, pid);
 	if (f->task != NULL)
 		outside_task_close(f->task, REC_GONE);
-	begin_task(o, f, name, true);
+	/* The stop clock sees an execution some time later. */
+	begin_task(o, f, name, o->clock != NULL || !is_new);
 	outside_task_prepare(f->task);
 	f->has_executed = true;
 }
@@ -131,7 +157,7 @@ see_mapping(void *with, pid_t pid)
 		f->task->is_mapped = true;
 }
 
-static const struct perf_clock_uses uses = { add_sample, see_execution, see_mapping };
+static const struct perf_clock_uses uses = { add_sample, see_execution, see_mapping, is_wanted };
 
 /* Writes what has changed, and forgets the processes that have ended. */
 static void
@@ -193,7 +219,7 @@ make_clock(struct outside *o, struct err *e)
 	}
 	if (options->clock == OUTSIDE_PERF || !options->has_run)
 		return false;
-	o->stops = stop_clock_new(options->hz, o->pid, e);
+	o->stops = stop_clock_new(options->hz, o->pid, !options->is_single, e);
 	return o->stops != NULL;
 }
 
@@ -221,6 +247,7 @@ outside_begin(const struct outside_options *options, pid_t pid, struct err *e)
 	o->options = *options;
 	o->pid = pid;
 	o->walk.is_ending = &o->is_ending;
+	descriptors_allow();
 	if (make_clock(o, e)) {
 		if (options->has_run)
 			begin_task(o, add(o, pid), options->name != NULL ? options->name : "", true);

@@ -31,9 +31,9 @@ struct outside_options {
 	bool is_off;			/* recordings begin halted */
 	bool is_only;			/* programs that load the recorder are recorded, too: the
 					 * recorder only counts their calls */
-	bool has_run;			/* the process runs a program already, and its children are
-					 * not recorded; false: it is going to execute a program,
-					 * and its children are recorded, too */
+	bool has_run;			/* the process runs a program already; false: it is going to
+					 * execute a program */
+	bool is_single;			/* the children of the process are not recorded */
 };
 
 struct outside;

@@ -156,6 +156,7 @@ outside_task_open(const struct outside_task_options *o, struct wait_images *imag
 	t->process.images = images;
 	t->period = (1000000000 + o->hz / 2) / o->hz;
 	t->is_blind = o->is_blind;
+	t->is_irregular = o->is_irregular;
 	t->is_flat = o->is_flat;
 	t->is_off = o->is_off;
 	t->directory = o->directory;
@@ -238,6 +239,8 @@ outside_task_add(struct outside_task *t, const struct perf_sample *s, struct wai
 	if (slot == UINT32_MAX || (s->is_kernel && !t->is_flat))
 		slot = wait_table_kernel(&thread->table, &t->file, slot, slot == UINT32_MAX
 			? REC_KERNEL_OTHER : kernel_entry(t, s->frame.pc));
+	if (t->is_irregular)
+		outside_thread_see(thread, t->period);
 	outside_thread_add(thread, slot, thread->slot == UINT32_MAX ? take_unseen(t) : 0);
 }
 

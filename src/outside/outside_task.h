@@ -36,6 +36,7 @@ struct outside_task {
 	bool is_flat;			/* callers are not recorded */
 	bool is_off;			/* gprowse control has halted it */
 	bool is_blind;			/* the kernel's time has no samples */
+	bool is_irregular;		/* samples are not taken at equal intervals */
 	bool is_closing;		/* no more samples will come */
 	bool is_mapped;			/* code was mapped since .process.maps were read */
 	uint64_t truncated;		/* stacks with too many frames */
@@ -51,6 +52,8 @@ struct outside_task_options {
 	bool is_first;			/* it has a recording even if there are no samples */
 	bool is_flat, is_off;		/* as in struct outside_options */
 	bool is_blind;			/* the kernel's time has no samples */
+	bool is_irregular;		/* samples are not taken at equal intervals: each stands for
+					 * the time since the one before */
 };
 
 /* Begins a recording.  IMAGES is borrowed. */

@@ -85,6 +85,15 @@ outside_thread_read(struct outside_thread *t, uint64_t period)
 }
 
 void
+outside_thread_see(struct outside_thread *t, uint64_t period)
+{
+	if (t->is_over)
+		return;
+	outside_thread_read(t, period);
+	t->due -= t->due > 0;	/* the tick of the sample itself */
+}
+
+void
 outside_thread_forget(struct outside_thread *t, uint64_t period)
 {
 	uint64_t cpu = t->table.cpu;

@@ -34,6 +34,9 @@ void outside_thread_begin(struct outside_thread *t, pid_t pid, pid_t tid, bool h
 /* Reads how long T has run.  PERIOD is the length of a tick in ns.  Sets T->due or T->is_over. */
 void outside_thread_read(struct outside_thread *t, uint64_t period);
 
+/* Reads how long T has run, of which a sample is going to be added. */
+void outside_thread_see(struct outside_thread *t, uint64_t period);
+
 /* Ignores the time that T ran since it was read last, and its ticks that are due. */
 void outside_thread_forget(struct outside_thread *t, uint64_t period);
 

@@ -35,6 +35,7 @@ struct perf_clock_uses {
 	void (*executed)(void *with, pid_t pid, const char *name);	/* the process executed a
 									 * program of this name */
 	void (*mapped)(void *with, pid_t pid);	/* the process mapped code */
+	bool (*wanted)(void *with, pid_t pid);	/* stop_clock.h: does the process need samples? */
 };
 
 struct perf_clock;

@@ -1,438 +1,156 @@
-/* stop_clock.c - samples of the processor time of a process, whose threads are stopped for them
+/* stop_clock.c - samples of the processor time of processes, whose threads are stopped for them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "outside/stop_clock.h"
 
 #include <dirent.h>
-#include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
-#include <sys/stat.h>
-#include <sys/uio.h>
-#include <sys/user.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/bisect.h"
 #include "base/mem.h"
-#include "base/pathname.h"
 #include "io/clock.h"
 #include "io/procfile.h"
-#include "waits/wait_memory.h"
+#include "outside/stop_process.h"
 
 #ifdef CFI_RETURN_ADDRESS
 
-enum {
-	STACK = 1 << 15,		/* bytes of the stack that are copied */
-	BUDGET = 10,			/* at most this part of a processor is used: a tenth */
-	RESTART_FIRST = -512,		/* the kernel's results of calls that begin again */
-	RESTART_LAST = -516,
-	RESTART = -514,			/* -ERESTARTNOHAND of the kernel: the call begins again,
-					 * unless a handler of a signal is called */
-};
-
-/* The threads are listed at least and at most this often, in ns. */
-static const uint64_t listing = 50000000, listing_soon = 1000000;
-
-struct stopped {
-	pid_t tid;
-	int schedstat, syscall;		/* descriptors of files in /proc */
-	uint64_t run;			/* ns that it had run at its last sample */
-	uint64_t before;		/* if .is_traced: at the sample before */
-	uint64_t seen;			/* ns that it had run at the last look */
-	uint64_t told;			/* if .is_traced: when it was told to stop */
-	bool is_traced;			/* it was told to stop, and has not been let go */
-	bool is_over;			/* it has ended */
-};
+enum { BUDGET = 10 };			/* at most this part of a processor is used: a tenth */
 
 struct stop_clock {
-	pid_t pid;
 	uint64_t period;		/* ns */
 	uint64_t next;			/* when the next samples are due */
-	uint64_t listed;		/* when the threads were listed */
-	uint64_t list_cost;		/* ns that this took */
-	int64_t unknown;		/* ns of .time since then that no known thread has run */
-	uint64_t time;			/* processor time of the process at the last look */
-	struct stat file;		/* of the program that the process ran then; .st_ino is 0:
-					 * not known */
-	uint64_t random;		/* AT_RANDOM of the program (getauxval(3)); 0: not known */
-	struct stopped *threads;	/* owned; sorted by number */
+	struct stop_process *processes;	/* owned; sorted by number */
 	size_t n, room;
+	bool has_children;		/* children of the processes are sampled, too */
+	unsigned long newest;		/* number of the newest process or thread of the system when
+					 * children were looked for; 0: not known */
+	uint64_t searched;		/* when this was */
+	uint64_t search_cost;		/* ns that it took */
 	unsigned char *stack;		/* owned */
 };
 
-static int
-open_file(pid_t pid, pid_t tid, const char *name)
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/%s", (int)pid, (int)tid, name);
-	return open(path, O_RDONLY | O_CLOEXEC);
-}
-
-/* Sets *RUN to how long T has run.  False: T has ended. */
-static bool
-read_run(const struct stopped *t, uint64_t *run)
-{
-	char text[96];
-	ssize_t n = pread(t->schedstat, text, sizeof(text) - 1, 0);
-
-	if (n <= 0)
-		return false;
-	text[n] = '\0';
-	*run = strtoull(text, NULL, 10);
-	return true;
-}
-
-/* Does T run, or could it run? */
-static bool
-runs(const struct stopped *t)
-{
-	char first;
-
-	return pread(t->syscall, &first, 1, 0) == 1 && first == 'r';
-}
-
+/* Adds process PID, a child of one that C has, unless C has it already. */
 static void
-add_thread(struct stop_clock *c, pid_t tid)
+add_child(struct stop_clock *c, pid_t pid)
 {
-	struct stopped t = { .tid = tid };
 	size_t i;
 
-	BISECT(i, c->n, c->threads[i].tid >= tid);
-	if (i < c->n && c->threads[i].tid == tid)
+	BISECT(i, c->n, c->processes[i].pid >= pid);
+	if (pid <= 0 || (i < c->n && c->processes[i].pid == pid))
 		return;
-	t.schedstat = open_file(c->pid, tid, "schedstat");
-	t.syscall = open_file(c->pid, tid, "syscall");
-	if (t.schedstat < 0 || t.syscall < 0 || !read_run(&t, &t.run)) {
-		if (t.schedstat >= 0)
-			close(t.schedstat);
-		if (t.syscall >= 0)
-			close(t.syscall);
-		return;
-	}
-	t.seen = t.run;
-	if (c->listed != 0)
-		t.run = 0;	/* it began since the last look, and its first sample is due */
-	c->threads = mem_grow(c->threads, c->n + 1, &c->room, sizeof(*c->threads));
-	memmove(c->threads + i + 1, c->threads + i, (c->n++ - i) * sizeof(*c->threads));
-	c->threads[i] = t;
+	c->processes = mem_grow(c->processes, c->n + 1, &c->room, sizeof(*c->processes));
+	memmove(c->processes + i + 1, c->processes + i, (c->n++ - i) * sizeof(*c->processes));
+	stop_process_begin(&c->processes[i], pid, true);
 }
 
-/* Forgets the threads that have ended, and finds new ones. */
+/* Adds the children of thread TID of process PID. */
 static void
-list_threads(struct stop_clock *c)
+add_children(struct stop_clock *c, pid_t pid, long tid)
+{
+	char path[64];
+	FILE *file;
+	int child;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%ld/children", (int)pid, tid);
+	file = fopen(path, "re");
+	while (file != NULL && fscanf(file, "%d", &child) == 1)
+		add_child(c, (pid_t)child);
+	if (file != NULL)
+		fclose(file);
+}
+
+/* Adds the children of all threads of process PID. */
+static void
+add_all_children(struct stop_clock *c, pid_t pid)
 {
 	struct dirent *entry;
 	char path[40];
-	size_t n = 0;
 	DIR *d;
 
-	for (size_t i = 0; i < c->n; i++)
-		if (c->threads[i].is_over) {
-			close(c->threads[i].schedstat);
-			close(c->threads[i].syscall);
-		} else {
-			c->threads[n++] = c->threads[i];
-		}
-	c->n = n;
-	snprintf(path, sizeof(path), "/proc/%d/task", (int)c->pid);
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
 	d = opendir(path);
 	while (d != NULL && (entry = readdir(d)) != NULL)
 		if (*entry->d_name != '.')
-			add_thread(c, (pid_t)strtol(entry->d_name, NULL, 10));
+			add_children(c, pid, strtol(entry->d_name, NULL, 10));
 	if (d != NULL)
 		closedir(d);
 }
 
-/* What a stopped thread was doing. */
-struct registers {
-	struct user_regs_struct v;
-	bool is_call;			/* it was in a system call */
-	bool is_interrupted;		/* the call would fail with EINTR */
-	bool was_waiting;		/* it was blocked in the call, so it did not run */
-};
-
-/* Reads the registers of thread TID.  False: they cannot be read. */
-static bool
-read_registers(struct registers *r, pid_t tid)
+/* Returns the number of the newest process or thread of the system; 0: not known.  Source:
+ * proc_loadavg(5). */
+static unsigned long
+newest_process(void)
 {
-	struct iovec to = { &r->v, sizeof(r->v) };
-	long result;
+	char text[128];
+	size_t n = procfile_read("/proc/loadavg", text, sizeof(text) - 1);
+	const char *last;
 
-	if (ptrace(PTRACE_GETREGSET, tid, (void *)(uintptr_t)NT_PRSTATUS, &to) != 0)
-		return false;
-#if defined __x86_64__
-	r->is_call = (long)r->v.orig_rax >= 0;
-	result = (long)r->v.rax;
-#else
-	{
-		int number = -1;
-		struct iovec call = { &number, sizeof(number) };
-
-		(void)ptrace(PTRACE_GETREGSET, tid, (void *)(uintptr_t)NT_ARM_SYSTEM_CALL, &call);
-		r->is_call = number >= 0;
-		result = (long)r->v.regs[0];
-	}
-#endif
-	r->is_interrupted = r->is_call && result == -EINTR;
-	r->was_waiting = r->is_interrupted
-		|| (r->is_call && result <= RESTART_FIRST && result >= RESTART_LAST);
-	return true;
+	text[n] = '\0';
+	last = strrchr(text, ' ');
+	return last != NULL ? strtoul(last + 1, NULL, 10) : 0;
 }
 
-/* The system call of thread TID was interrupted because the thread was to stop: it will begin
- * again. */
+/* Finds children of the processes that have run.  Nothing tells of new processes: one that ends
+ * before the next search is not found. */
 static void
-restart_call(struct registers *r, pid_t tid)
-{
-	struct iovec from = { &r->v, sizeof(r->v) };
-
-#if defined __x86_64__
-	r->v.rax = (unsigned long long)(long)RESTART;
-#else
-	r->v.regs[0] = (unsigned long long)(long)RESTART;
-#endif
-	(void)ptrace(PTRACE_SETREGSET, tid, (void *)(uintptr_t)NT_PRSTATUS, &from);
-}
-
-/* Sets F to the innermost frame of a thread with the registers R. */
-static void
-set_frame(struct cfi_frame *f, const struct registers *r)
-{
-	*f = (struct cfi_frame){ .is_exact = true };
-#if defined __x86_64__
-	const uint64_t values[CFI_REGISTERS] = { r->v.rax, r->v.rdx, r->v.rcx, r->v.rbx, r->v.rsi,
-		r->v.rdi, r->v.rbp, r->v.rsp, r->v.r8, r->v.r9, r->v.r10, r->v.r11, r->v.r12,
-		r->v.r13, r->v.r14, r->v.r15, r->v.rip };
-
-	memcpy(f->registers, values, sizeof(values));
-	f->pc = r->v.rip;
-#else
-	memcpy(f->registers, r->v.regs, 31 * sizeof(uint64_t));
-	f->registers[CFI_STACK_POINTER] = r->v.sp;
-	f->pc = r->v.pc;
-#endif
-}
-
-/* Lets T go, which has stopped.  SIGNAL, if not 0, was about to be delivered to it.  If T is being
- * killed, it remains traced until has_stopped() has seen its end: until then, the parent of the
- * process does not learn that the process has ended. */
-static void
-let_go(struct stopped *t, int signal)
-{
-	if (ptrace(PTRACE_DETACH, t->tid, NULL, (void *)(uintptr_t)signal) == 0)
-		t->is_traced = false;
-}
-
-/* Has T, which was told to stop, done so?  Sets *SIGNAL to the signal that was about to be
- * delivered to it, or 0. */
-static bool
-has_stopped(struct stopped *t, int *signal)
-{
-	siginfo_t info = { 0 };
-
-	if (waitid(P_PID, (id_t)t->tid, &info, WSTOPPED | WEXITED | WNOHANG | __WALL) != 0) {
-		t->is_over = true;
-		t->is_traced = false;
-		return false;
-	}
-	if (info.si_pid == 0)
-		return false;
-	if (info.si_code != CLD_TRAPPED && info.si_code != CLD_STOPPED) {
-		t->is_over = true;
-		t->is_traced = false;
-		return false;
-	}
-	*signal = info.si_status >> 8 == 0 ? info.si_status : 0;
-	return true;
-}
-
-/* T was told to stop.  If it has stopped, takes a sample, and lets it go.  It has no sample if it
- * was waiting; in particular, if it stops late, in a system call, it has just waited in the call.
- * Returns whether it has stopped or ended. */
-static bool
-collect(struct stop_clock *c, struct stopped *t, bool is_late, const struct perf_clock_uses *uses,
-	void *with)
-{
-	struct perf_sample s = { .pid = c->pid, .tid = t->tid, .has_frame = true,
-		.stack = c->stack };
-	struct registers r = { 0 };
-	bool has_sample;
-	int signal = 0;
-
-	if (!has_stopped(t, &signal))
-		return !t->is_traced;
-	has_sample = read_registers(&r, t->tid) && !r.was_waiting && !(is_late && r.is_call)
-		&& uses != NULL;
-	if (has_sample) {
-		set_frame(&s.frame, &r);
-		s.is_kernel = r.is_call;
-		s.size = wait_memory_copy(c->pid, s.frame.registers[CFI_STACK_POINTER], c->stack,
-			STACK);
-	} else if (r.is_interrupted) {
-		restart_call(&r, t->tid);
-	}
-	let_go(t, signal);
-	if (has_sample)
-		uses->sample(with, &s);
-	else
-		t->run = t->before;
-	return true;
-}
-
-/* Stops T, which had run for RUN ns, for a sample.  If it does not stop at once, because it has no
- * processor, it will be asked again soon. */
-static void
-stop(struct stop_clock *c, struct stopped *t, uint64_t run, const struct perf_clock_uses *uses,
-	void *with)
-{
-	const uint64_t soon = 50000;
-	uint64_t begin;
-
-	if (ptrace(PTRACE_SEIZE, t->tid, NULL, NULL) != 0)
-		return;
-	t->is_traced = true;
-	t->before = t->run;
-	t->run = run;
-	(void)ptrace(PTRACE_INTERRUPT, t->tid, NULL, NULL);
-	t->told = begin = clock_now(CLOCK_MONOTONIC);
-	while (!collect(c, t, false, uses, with) && clock_now(CLOCK_MONOTONIC) - begin < soon)
-		;
-}
-
-/* Sets *NS to the processor time of the process of C.  False: it has ended. */
-static bool
-processor_time(const struct stop_clock *c, uint64_t *ns)
-{
-	clockid_t clock;
-
-	if (clock_getcpuclockid(c->pid, &clock) != 0)
-		return false;
-	*ns = clock_now(clock);
-	return true;
-}
-
-/* Returns where the kernel has put random bytes for the program of the process of C: an address of
- * its stack, which is another one after each execution.  0: not known. */
-static uint64_t
-random_place(const struct stop_clock *c)
-{
-	unsigned long words[128];
-	char path[40];
-	size_t n;
-
-	snprintf(path, sizeof(path), "/proc/%d/auxv", (int)c->pid);
-	n = procfile_read(path, words, sizeof(words)) / sizeof(*words);
-	for (size_t i = 0; i + 2 <= n; i += 2)
-		if (words[i] == AT_RANDOM)
-			return words[i + 1];
-	return 0;
-}
-
-/* Does the process of C run another program than at the last look, or has it executed its program
- * again?  Its file tells, not its path: while the program runs, its file may be moved, or replaced
- * by that of a new version. */
-static bool
-has_executed(struct stop_clock *c)
-{
-	struct stat before = c->file;
-	uint64_t was = c->random, now = random_place(c);
-	char path[40];
-
-	snprintf(path, sizeof(path), "/proc/%d/exe", (int)c->pid);
-	if (stat(path, &c->file) != 0) {
-		c->file = before;
-		return false;
-	}
-	c->random = now != 0 ? now : was;
-	return (was != 0 && c->random != was) || (before.st_ino != 0
-		&& (before.st_ino != c->file.st_ino || before.st_dev != c->file.st_dev));
-}
-
-/* Tells the user of C, as USES say, that the process has executed another program. */
-static void
-tell_executed(const struct stop_clock *c, const struct perf_clock_uses *uses, void *with)
-{
-	char path[40], program[PATH_MAX];
-	ssize_t n;
-
-	snprintf(path, sizeof(path), "/proc/%d/exe", (int)c->pid);
-	n = readlink(path, program, sizeof(program) - 1);
-	program[n > 0 ? n : 0] = '\0';
-	uses->executed(with, c->pid, pathname_base(program));
-}
-
-/* Is it time to list the threads?  If the process has run, and none of the threads that are known,
- * there are others. */
-static bool
-is_listing_due(const struct stop_clock *c, uint64_t now)
+find_children(struct stop_clock *c)
 {
 	enum { PART = 20 };		/* at most this part of the time is used for it */
-	uint64_t since = now - c->listed;
-
-	return since >= listing || (c->unknown >= (int64_t)c->period && since >= listing_soon
-		&& since >= c->list_cost * PART);
-}
-
-/* Takes the samples that are due. */
-static void
-look(struct stop_clock *c, uint64_t now, const struct perf_clock_uses *uses, void *with)
-{
-	uint64_t time;
-
-	if (!processor_time(c, &time) || time == c->time)
-		return;
-	c->unknown += (int64_t)(time - c->time);
-	c->time = time;
-	if (has_executed(c))
-		tell_executed(c, uses, with);
-	if (is_listing_due(c, now)) {
-		list_threads(c);
-		uses->mapped(with, c->pid);
-		c->list_cost = clock_now(CLOCK_MONOTONIC) - now;
-		c->listed = now;
-		c->unknown = 0;
-	}
-	for (size_t i = 0; i < c->n; i++) {
-		struct stopped *t = &c->threads[i];
-		uint64_t run;
-
-		if (t->is_traced || t->is_over)
-			continue;
-		t->is_over = !read_run(t, &run);
-		if (t->is_over)
-			continue;
-		c->unknown -= (int64_t)(run - t->seen);
-		t->seen = run;
-		if (run - t->run < c->period || !runs(t))
-			continue;
-		stop(c, t, run, uses, with);
-	}
-}
-
-/* Lets the threads go that have stopped late.  Returns whether others were told to stop in the last
- * PATIENCE ns.  A thread that does not stop for long has no processor, or it is the main thread and
- * has ended while others run: the system says so only when these have ended, too. */
-static bool
-collect_all(struct stop_clock *c, uint64_t patience, const struct perf_clock_uses *uses,
-	void *with)
-{
 	uint64_t now = clock_now(CLOCK_MONOTONIC);
+	unsigned long newest;
+
+	if (!c->has_children || now - c->searched < c->search_cost * PART)
+		return;
+	newest = newest_process();
+	if (newest != 0 && newest == c->newest)
+		return;
+	c->newest = newest;
+	/* A child that is found has the flag, too, so its children are found at once or, if its
+	 * number is lower, next time. */
+	for (size_t i = 0; i < c->n; i++)
+		if (c->processes[i].has_run) {
+			c->processes[i].has_run = false;
+			add_all_children(c, c->processes[i].pid);
+		}
+	c->searched = now;
+	c->search_cost = clock_now(CLOCK_MONOTONIC) - now;
+}
+
+/* Takes the samples that are due.  Forgets processes that have ended. */
+static void
+look(struct stop_clock *c, struct stop_use *use)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		use->pid = c->processes[i].pid;
+		stop_process_look(&c->processes[i], c->period, use);
+		if (c->processes[i].is_over)
+			stop_process_release(&c->processes[i]);
+		else
+			c->processes[n++] = c->processes[i];
+	}
+	c->n = n;
+}
+
+/* Lets the threads go that have stopped late, as stop_process_collect(). */
+static bool
+collect(struct stop_clock *c, uint64_t patience, struct stop_use *use)
+{
 	bool is_waiting = false;
 
+	use->late = 0;
 	for (size_t i = 0; i < c->n; i++) {
-		struct stopped *t = &c->threads[i];
-
-		if (t->is_traced && !collect(c, t, true, uses, with) && now - t->told < patience)
-			is_waiting = true;
+		use->pid = c->processes[i].pid;
+		is_waiting |= stop_process_collect(&c->processes[i], patience, use);
 	}
 	return is_waiting;
 }
@@ -441,11 +159,11 @@ void
 stop_clock_read(struct stop_clock *c, const struct perf_clock_uses *uses, void *with)
 {
 	const uint64_t moment = 100000, patience = 10000000;
-	uint64_t cost, now = clock_now(CLOCK_MONOTONIC);
+	uint64_t cost = clock_now(CLOCK_THREAD_CPUTIME_ID), now = clock_now(CLOCK_MONOTONIC);
+	struct stop_use use = { .stack = c->stack, .uses = uses, .with = with };
 
 	do {
-		uint64_t until = collect_all(c, patience, uses, with)
-			&& c->next > now + moment
+		uint64_t until = collect(c, patience, &use) && c->next > now + moment
 			? now + moment : c->next;
 		const struct timespec time = { (time_t)(until / 1000000000),
 			(long)(until % 1000000000) };
@@ -454,8 +172,8 @@ stop_clock_read(struct stop_clock *c, const struct perf_clock_uses *uses, void *
 			;
 		now = clock_now(CLOCK_MONOTONIC);
 	} while (now < c->next);
-	cost = clock_now(CLOCK_THREAD_CPUTIME_ID);
-	look(c, now, uses, with);
+	look(c, &use);
+	find_children(c);
 	cost = (clock_now(CLOCK_THREAD_CPUTIME_ID) - cost) * BUDGET;
 	c->next = now + (cost > c->period ? cost : c->period);
 }
@@ -519,7 +237,7 @@ stop_clock_is_possible(struct err *e)
 }
 
 struct stop_clock *
-stop_clock_new(uint32_t hz, pid_t pid, struct err *e)
+stop_clock_new(uint32_t hz, pid_t pid, bool has_children, struct err *e)
 {
 	struct stop_clock *c;
 
@@ -531,10 +249,11 @@ stop_clock_new(uint32_t hz, pid_t pid, struct err *e)
 	if (!may_trace(pid, e))
 		return NULL;
 	c = mem_new(1, sizeof(*c));
-	*c = (struct stop_clock){ .pid = pid, .period = (1000000000 + hz / 2) / hz,
-		.next = clock_now(CLOCK_MONOTONIC), .stack = mem_uncleared(STACK, 1) };
-	list_threads(c);
-	(void)has_executed(c);
+	*c = (struct stop_clock){ .period = (1000000000 + hz / 2) / hz,
+		.next = clock_now(CLOCK_MONOTONIC), .has_children = has_children,
+		.stack = mem_uncleared(STOP_STACK, 1) };
+	c->processes = mem_grow(NULL, 1, &c->room, sizeof(*c->processes));
+	stop_process_begin(&c->processes[c->n++], pid, false);
 	return c;
 }
 
@@ -543,15 +262,14 @@ stop_clock_free(struct stop_clock *c)
 {
 	enum { TRIES = 100 };
 	const struct timespec moment = { 0, 1000000 };
+	struct stop_use none = { 0 };
 
 	/* If a thread does not stop even now, the system lets it go when this thread ends. */
-	for (int i = 0; i < TRIES && collect_all(c, UINT64_MAX, NULL, NULL); i++)
+	for (int i = 0; i < TRIES && collect(c, UINT64_MAX, &none); i++)
 		nanosleep(&moment, NULL);
-	for (size_t k = 0; k < c->n; k++) {
-		close(c->threads[k].schedstat);
-		close(c->threads[k].syscall);
-	}
-	free(c->threads);
+	for (size_t i = 0; i < c->n; i++)
+		stop_process_release(&c->processes[i]);
+	free(c->processes);
 	free(c->stack);
 	free(c);
 }
@@ -565,10 +283,11 @@ stop_clock_is_possible(struct err *e)
 }
 
 struct stop_clock *
-stop_clock_new(uint32_t hz, pid_t pid, struct err *e)
+stop_clock_new(uint32_t hz, pid_t pid, bool has_children, struct err *e)
 {
 	(void)hz;
 	(void)pid;
+	(void)has_children;
 	(void)stop_clock_is_possible(e);
 	return NULL;
 }

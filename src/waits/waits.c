@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,6 +18,7 @@
 #include "base/mem.h"
 #include "base/numbering.h"
 #include "io/clock.h"
+#include "io/descriptors.h"
 #include "io/message.h"
 #include "io/yama.h"
 #include "record/recording.h"
@@ -210,18 +210,6 @@ run(void *with)
 	return NULL;
 }
 
-/* Two descriptors are needed for each thread of the program. */
-static void
-allow_descriptors(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-		limit.rlim_cur = limit.rlim_max;
-		(void)setrlimit(RLIMIT_NOFILE, &limit);
-	}
-}
-
 /* Says in one line why waits are missing. */
 static void
 tell_refused(const struct waits *w)
@@ -248,7 +236,7 @@ waits_begin(const struct waits_options *o)
 
 	w->options = *o;
 	w->walk.is_ending = &w->is_ending;
-	allow_descriptors();
+	descriptors_allow();
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_condattr_init(&clock);
 	pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);

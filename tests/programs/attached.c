@@ -5,6 +5,9 @@
  *	attached naps		sleeps for moments; prints how many sleeps were interrupted
  *	attached threads	makes short threads, one after the other, which work
  *	attached execute PROGRAM	executes PROGRAM work 1 after a moment
+ *	attached children PROGRAM	makes a child that works, below in_child, and one that
+ *				executes PROGRAM work 1, and waits for both
+ *	attached brief		makes 200 children, one after the other, which work for moments
  *	attached faults		touches new memory
  *	attached twice		maps its code once more, and runs in_copy there
  *
@@ -21,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -163,6 +167,48 @@ wait_for_input(void *unused)
 	return unused;
 }
 
+__attribute__((noinline)) static void
+in_child(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, wait_for_input, NULL);
+	work(NULL);
+	sum++;
+}
+
+/* Returns the number of children that failed. */
+__attribute__((noinline)) static int
+make_children(const char *program)
+{
+	int n = 0, status;
+
+	if (fork() == 0) {
+		in_child();
+		_exit(7);
+	}
+	if (fork() == 0) {
+		execl(program, program, "work", "1", (char *)NULL);
+		_exit(2);
+	}
+	while (wait(&status) > 0)
+		n += !WIFEXITED(status) || WEXITSTATUS(status) != 7;
+	return n;
+}
+
+static void
+make_brief_children(void)
+{
+	for (int i = 0; i < 200; i++) {
+		if (fork() == 0) {
+			for (int k = 0; k < 10; k++)
+				in_short();
+			_exit(0);
+		}
+		wait(NULL);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -172,6 +218,10 @@ main(int argc, char **argv)
 
 	signal(SIGTERM, end);
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (strcmp(what, "children") == 0 && argc > 2) {
+		puts("ready");
+		return make_children(argv[2]) > 0 ? 1 : 7;
+	}
 	pthread_create(&thread, NULL, wait_for_input, NULL);
 	puts("ready");
 	if (strcmp(what, "execute") == 0 && argc > 2) {
@@ -183,6 +233,8 @@ main(int argc, char **argv)
 		interrupted = nap();
 	} else if (strcmp(what, "twice") == 0) {
 		run_twice();
+	} else if (strcmp(what, "brief") == 0) {
+		make_brief_children();
 	} else if (strcmp(what, "faults") == 0) {
 		touch();
 	} else if (strcmp(what, "threads") == 0) {

@@ -1,0 +1,30 @@
+# outside_common.sh - for tests of processes that are recorded from outside
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# To be sourced after sample_common.sh.
+
+# finish: ends the program $pid, whose standard input is descriptor 9.  Fails unless its status is
+# 7.
+finish() {
+	exec 9>&-
+	wait "$pid"
+	status=$?
+	echo "status $status" >>out
+	[ "$status" -eq 7 ]
+}
+
+# share PATTERN: prints how many percent of the time are in stacks that match PATTERN.
+share() {
+	"$gprowse" --event=time --export=folded data 2>>messages | awk -v pattern="$1" '
+		{ all += $NF }
+		$0 ~ pattern { n += $NF }
+		END { print int(all > 0 ? 100 * n / all : -1) }'
+}
+
+# near PERCENT PATTERN: is the share of PATTERN near to PERCENT?
+near() {
+	found=$(share "$2")
+	echo "$found % are in $2" >>messages
+	[ "$found" -ge $(($1 - 15)) ] && [ "$found" -le $(($1 + 15)) ]
+}

@@ -1,0 +1,234 @@
+#!/bin/sh
+# test_outside.sh - programs that cannot load the recorder are recorded from outside
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "${srcdir:-.}/tests/tap.sh"
+. "$srcdir/tests/sample_common.sh"
+. "$srcdir/tests/outside_common.sh"
+built attached || skip_all "a program cannot be compiled: $(head -n 1 messages)"
+
+# start OPTION.. PROGRAM..: records a program for a moment.
+start() {
+	rm -rf data
+	{
+		sleep 0.6
+	} | timeout "$patience" "$gprowse" record -F 997 -o data "$@" >out 2>&1
+	echo "status $?" >>out
+}
+
+"$gprowse" record --clock=perf -o probe true >messages 2>&1
+perf=$?
+[ $perf -eq 0 ] || echo "# $(head -n 1 messages)"
+
+# sampled OPTION.. PROGRAM..: records a program that is controlled by its number.  Does the state
+# have its samples?
+sampled() {
+	rm -rf data input
+	mkfifo input
+	"$gprowse" record -F 997 -o data "$@" <input >out 2>&1 &
+	pid=$!
+	exec 9>input
+	tries=0
+	until [ $((tries += 1)) -gt 100 ] || {
+		grep -q ready out 2>/dev/null &&
+			"$gprowse" control "$(tr -d ' ' <"/proc/$pid/task/$pid/children")" >state 2>messages &&
+			grep -q '^samples  *[1-9]' state
+	}; do
+		sleep 0.05
+	done
+	finish && grep -q '^rate  *997 samples' state && [ "$(grep -c '^process' state)" -eq 1 ]
+}
+
+# Programs that cannot load the recorder.
+if [ $perf -eq 0 ] && ${CC:-cc} -O1 -g -static -o attached-static "$programs/attached.c" -lpthread >log 2>&1; then
+	start ./attached-static work 2
+	holds "a static program goes as before" [ "$(cat out)" = "ready
+done
+status 7" ]
+	holds "it is recorded" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+	holds "one recording" [ "$(ls data | grep -c 'gprec$')" -eq 1 ]
+	start --stacks=none ./attached-static work 1
+	"$gprowse" --export=folded data >shown 2>&1
+	holds "without callers" awk '/;/ { n++ } END { exit NR == 0 || n > 0 }' shown
+	rm -rf data
+	"$gprowse" record --clock=perf --stacks=none -o data dd if=/dev/zero bs=1M count=3000 \
+		2>&1 >/dev/null | grep gprowse
+	"$gprowse" --view=functions data >shown 2>&1
+	holds "a program that runs in the kernel, without callers" [ $? -eq 0 ]
+	start ./attached-static execute ./attached
+	holds "it executes a program that is recorded" grep -q 'status 7' out
+	holds "both have one recording" [ "$(ls data | grep -c 'gprec$')" -eq 2 ]
+	"$gprowse" --event=time --export=folded data >shown 2>&1
+	holds "the program is in it" grep -q 'main;work;in_deep' shown
+	rm -rf data
+	"$gprowse" record --off -o data ./attached-static work 1 </dev/null >out 2>&1
+	"$gprowse" --export=folded data >shown 2>&1
+	holds "a recording that is off" grep -q 'no calls and no samples' shown
+	holds "a static program is controlled by its number" sampled ./attached-static work 1
+	holds "a program with the perf clock is controlled by its number" \
+		sampled --clock=perf ./attached work 1
+else
+	skipped "a static program" "no static libc, or no perf_event_open"
+fi
+
+# Where the system does not allow perf_event_open, their threads are stopped for samples.
+if ${CC:-cc} -O1 -g -static -o attached-static "$programs/attached.c" -lpthread >log 2>&1; then
+	start --clock=timer ./attached-static work 2
+	holds "a static program is stopped for samples, and goes as before" [ "$(cat out)" = "ready
+done
+status 7" ]
+	holds "it is recorded, too" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+	"$gprowse" --view=notes data >shown 2>&1
+	holds "and no processor time is missing" [ "$(grep -c 'child processes' shown)" -eq 0 ]
+	start --clock=timer ./attached-static children ./attached-static
+	holds "its children go as before" [ "$(cat out)" = "ready
+ready
+done
+status 7" ]
+	holds "its children are recorded" [ "$(ls data/*.gprec | wc -l)" -eq 3 ]
+	holds "a child that has executed nothing" \
+		[ "$(share 'main;make_children;in_child;work;in_')" -gt 10 ]
+	holds "a child that has executed a program" [ "$(share 'main;work;in_')" -gt 10 ]
+	start --clock=timer ./attached-static children ./attached
+	holds "a child that loads the recorder" grep -q 'status 7' out
+	"$gprowse" --view=notes data >shown 2>&1
+	holds "is recorded by it" grep -q '^Processes were recorded from outside: [^,]*, [^,]*\.$' shown
+	holds "as if alone" [ "$(share 'main;work;in_')" -gt 10 ]
+	start --clock=timer ./attached-static brief
+	"$gprowse" --view=notes data >shown 2>&1
+	holds "a note says if children were not found" \
+		grep -q '^[0-9.]* s of processor time of child processes were not recorded' shown
+	start --clock=timer ./attached-static naps
+	holds "no sleep of a program that was started is interrupted" grep -q 'status 7' out
+	start --clock=timer ./attached-static execute ./attached-static
+	holds "another program is executed" grep -q 'status 7' out
+	holds "its time is known" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+	if [ "$(cat /proc/sys/kernel/randomize_va_space 2>/dev/null)" = 2 ]; then
+		holds "it has its own recording, although it has the same file" \
+			[ "$(ls data/*.gprec | wc -l)" -eq 2 ]
+	fi
+	cat >brief.c <<'END'
+#include <pthread.h>
+#include <time.h>
+
+static volatile unsigned long sum;
+
+static void *
+in_thread(void *with)
+{
+	struct timespec t;
+
+	do {
+		for (int i = 0; i < 10000; i++)
+			sum += i;
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	} while (t.tv_sec == 0 && t.tv_nsec < 12000000);
+	return with;
+}
+
+int
+main(void)
+{
+	for (int i = 0; i < 80; i++) {
+		pthread_t t;
+
+		pthread_create(&t, NULL, in_thread, NULL);
+		pthread_join(t, NULL);
+	}
+}
+END
+	${CC:-cc} -static -o brief brief.c -lpthread
+	threads=0
+	for recording in 1 2 3; do		# gprowse may get no processor for long
+		[ "${threads:-0}" -le 40 ] || break
+		rm -rf data
+		"$gprowse" record --clock=timer -o data ./brief >out 2>&1
+		"$gprowse" --view=functions data >shown 2>&1
+		threads=$(sed -n '1s/.* \([0-9]*\) threads.*/\1/p' shown)
+	done
+	holds "threads of some milliseconds are found" [ "${threads:-0}" -gt 40 ]
+	"$gprowse" record --clock=timer -o data "$work/missing" >out 2>&1
+	holds "a program that is missing" [ $? -eq 127 ]
+	echo 'int main(void) { return 5; }' | ${CC:-cc} -static -o ends -xc -
+	for run in 1 2 3; do
+		"$gprowse" record --clock=timer -o "data$run" ./ends >out 2>&1
+		holds "a program that ends at once has its name, run $run" \
+			[ "$? $(ls "data$run" | sed -n 's/\..*gprec$//p')" = "5 ends" ]
+	done
+else
+	skipped "a static program without perf_event_open" "there is no static libc"
+fi
+
+# Code in Go has no unwind tables.
+cat >spin.go <<'END'
+package main
+
+import "os"
+
+var sum uint64
+
+//go:noinline
+func inLoop(n uint64) {
+	for i := uint64(0); i < n; i++ {
+		sum += i * (sum | 1)
+	}
+}
+
+//go:noinline
+func inCaller(n uint64) { inLoop(n); sum++ }
+
+func main() {
+	go func() { os.Stdin.Read(make([]byte, 1)); os.Exit(7) }()
+	for {
+		inCaller(100000)
+	}
+}
+END
+if [ $perf -eq 0 ] &&
+		GOCACHE=$work/cache GO111MODULE=off timeout "$patience" go build -o spin spin.go >log 2>&1; then
+	start ./spin
+	holds "a program in Go goes as before" [ "$(cat out)" = "status 7" ]
+	holds "its callers are known" near 100 '^runtime.goexit.*;runtime.main;main.main;.*inLoop'
+	start --clock=timer ./spin
+	holds "it is stopped for samples" [ "$(cat out)" = "status 7" ]
+	holds "and has the same callers" near 100 '^runtime.goexit.*;runtime.main;main.main;.*inLoop'
+else
+	skipped "a program in Go" "it cannot be built, or no perf_event_open"
+fi
+
+if [ $perf -eq 0 ]; then
+	start --clock=perf ./attached faults
+	holds "page faults are known" [ "$(share 'main;touch.*kernel: page fault')" -gt 20 ]
+else
+	skipped "page faults" "no perf_event_open"
+fi
+
+# The perf clock of a program that loads the recorder: its calls are counted there.
+if [ $perf -eq 0 ] && ${CC:-cc} -O1 -g -pg -o attached-pg "$programs/attached.c" -lpthread >log 2>&1; then
+	start --clock=perf ./attached-pg work 1
+	holds "a program with the perf clock" [ "$(cat out)" = "ready
+done
+status 7" ]
+	holds "its time" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+	"$gprowse" --view=functions --event=time --format=tsv data >shown 2>&1
+	holds "its calls are exact" awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+		{ calls[$column["name"]] = $column["calls"] }
+		END { exit !(calls["in_long"] > 0 && calls["in_long"] == calls["in_short"]) }' shown
+	"$gprowse" --view=notes data >shown 2>&1
+	holds "it is one process" [ "$(grep -c 'processes' shown)" -eq 0 ]
+	rm -rf data
+	"$gprowse" record --clock=perf -o data sh -c '
+		work() { i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; }
+		work & work & work; wait' >out 2>&1
+	"$gprowse" --view=notes data >shown 2>&1
+	holds "children that have executed nothing are processes" grep -q ' 3 processes' shown
+	holds "which have loaded the recorder" [ "$(grep -c 'recorded from outside' shown)" -eq 0 ]
+	"$gprowse" control data >shown 2>&1
+	holds "each is listed once" [ "$(grep -c '^process' shown)" -eq 3 ]
+	holds "with its samples" [ "$(grep -c '^samples  [1-9]' shown)" -eq 3 ]
+else
+	skipped "a program with -pg" "it cannot be compiled, or no perf_event_open"
+fi
+cases_end
