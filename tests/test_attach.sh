@@ -25,8 +25,12 @@ begin() {
 
 # record_it OPTION...: records the program for a moment.
 record_it() {
+	last_options=$*
 	rm -rf data
 	timeout "$patience" "$gprowse" record -F 997 -p "$pid" -o data "$@" >messages 2>&1
+}
+again() {
+	record_it $last_options
 }
 
 begin ./attached work 2

@@ -8,13 +8,17 @@
 . "$srcdir/tests/outside_common.sh"
 built attached || skip_all "a program cannot be compiled: $(head -n 1 messages)"
 
-# start OPTION.. PROGRAM..: records a program for a moment.
+# start OPTION.. PROGRAM..: records a program for a moment.  No argument has a blank.
 start() {
+	last_start=$*
 	rm -rf data
 	{
 		sleep 0.6
 	} | timeout "$patience" "$gprowse" record -F 997 -o data "$@" >out 2>&1
 	echo "status $?" >>out
+}
+again() {
+	start $last_start
 }
 
 "$gprowse" record --clock=perf -o probe true >messages 2>&1
