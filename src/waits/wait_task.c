@@ -202,12 +202,15 @@ list_threads(struct wait_task *t, uint64_t before, uint64_t now)
 static void
 look_at_threads(struct wait_task *t, struct wait_walk *w, bool is_new)
 {
+	if (!is_new)
+		t->has_spared = false;
 	for (size_t i = 0; i < t->n && !atomic_load(w->is_ending); i++) {
 		struct wait_thread *thread = t->threads[i];
 
 		if (thread->is_over || (is_new && !thread->is_new))
 			continue;
 		wait_thread_look(thread, &t->target, w);
+		t->has_spared |= !thread->is_over && thread->spared > thread->looked;
 		if (thread->is_over)
 			t->links = 0;	/* another one may have begun */
 	}
@@ -242,7 +245,8 @@ wait_task_look(struct wait_task *t, struct wait_walk *w)
 		t->begun = now;
 	if (!is_on(t, (enum rec_state)control.state, now))
 		return;
-	if (cpu == t->cpu && (now - t->full < resting || now - t->full < t->spent * BUDGET)) {
+	if (cpu == t->cpu && !t->has_spared
+	    && (now - t->full < resting || now - t->full < t->spent * BUDGET)) {
 		t->target.idle = now;
 		return;
 	}

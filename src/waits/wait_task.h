@@ -19,6 +19,8 @@ struct wait_task {
 	bool is_made;			/* the file of waits was made */
 	bool is_on;			/* the recorder counts; false: it is halted */
 	bool is_over;			/* the process has ended or executed another program */
+	bool has_spared;		/* the last look did not look at a thread, which may have
+					 * run: see wait_thread.spared */
 	struct rec_head head;		/* of the recording */
 	struct wait_thread **threads;	/* owned, also the elements; sorted by number */
 	size_t n, room;
