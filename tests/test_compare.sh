@@ -292,6 +292,33 @@ is "new and gone rows of the tree" "- old
 + new" "$(sed -n 's/^\([-+]\) .* \([a-z]*\)$/\1 \2/p' out)"
 "$gprowse" --compare --side=delta --view=calls --select=work a.callgrind b.callgrind >out
 is "calls of both sides" 1 "$(grep -c '10→20 .*work$' out)"
+# Calls that cost nothing on a side are there nevertheless, and are no recursive calls.
+cat >free.callgrind <<'END'
+events: Ir
+fn=main
+1 100
+cfn=work
+calls=10 5
+1 0
+cfn=idle
+calls=4 9
+1 0
+fn=work
+5 0
+fn=idle
+9 0
+END
+awk '/^1 0$/ && !n++ { $0 = "1 900" } /^5 0$/ { $0 = "5 900" } { print }' free.callgrind >dear.callgrind
+for view in tree calls; do
+	"$gprowse" --compare --side=delta --view=$view --select=main free.callgrind dear.callgrind >out
+	is "$view: a call that became dear is not new" "▲" "$(sed -n 's/^\([^ ]*\) .* work$/\1/p' out)"
+	is "$view: a call without cost is not recursive" 0 "$(grep -c '↻' out)"
+done
+image=$srcdir/tests/vectors/image64le.elf
+"$gprowse" --compare --side=delta --view=icicle "$image" "$srcdir/tests/vectors/v01_gnu_64le.bin" -- \
+	"$image" "$srcdir/tests/vectors/v15_bsd44_64le.bin" >out 2>err
+is "an icicle of estimates: one line says why not" "1 0 1" "$? $(grep -c . out) $(
+	grep -c 'needs stacks of both' err)"
 COLUMNS=160 "$gprowse" --compare --side=delta --view=icicle --counts=samples a.folded b.folded >out
 is "the icicle marks changes without colours" "1 1 1" "$(grep -c 'parse -25.8 % ···' out) $(
 	grep -c 'lookup +4.6 % ▓▓▓' out) $(grep -c 'rest 0.0 % ░░░' out)"

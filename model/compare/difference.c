@@ -477,7 +477,8 @@ sample_of(const struct graph *g)
 }
 
 enum comparison_mark
-difference_mark(const struct comparison *c, const struct graph *const g[2], const double value[2])
+difference_mark(const struct comparison *c, const struct graph *const g[2], const double value[2],
+	const bool is_there[2])
 {
 	struct rates r = { .dispersion = fmax(1, c->total_dispersion), .df = c->total_df };
 	const struct profile *p = g[0]->profile;
@@ -485,8 +486,8 @@ difference_mark(const struct comparison *c, const struct graph *const g[2], cons
 
 	if (value[0] == 0 && value[1] == 0)
 		return COMPARISON_MARKS;
-	if (value[0] == 0 || value[1] == 0)
-		return is_more ? MARK_NEW : MARK_GONE;
+	if ((value[0] == 0 && !is_there[0]) || (value[1] == 0 && !is_there[1]))
+		return value[0] == 0 ? MARK_NEW : MARK_GONE;
 	if (!p->measured->events[DIFFERENCE_SIDES].is_sampled
 	    && !p->measured->events[DIFFERENCE_SIDES].is_unsaid)
 		return is_more ? MARK_MORE : value[1] < value[0] ? MARK_LESS : MARK_EQUAL;

@@ -35,10 +35,11 @@ bool difference_open(struct difference *d, const struct comparison *c,
 	const struct sources lines[2], const struct both_sources *both, const char *name,
 	struct stop *stop);
 /* Returns what can be said about VALUE, a total on each side of the difference of C, as G has them,
- * graphs of the sides: what the mark of a row says of a self time.  Returns COMPARISON_MARKS if
- * nothing can be said, because the totals are estimates. */
+ * graphs of the sides: what the mark of a row says of a self time.  IS_THERE[i]: side i has what
+ * the total belongs to, even if it has no samples of it.  Returns COMPARISON_MARKS if nothing can
+ * be said, because the totals are estimates. */
 enum comparison_mark difference_mark(const struct comparison *c, const struct graph *const g[2],
-	const double value[2]);
+	const double value[2], const bool is_there[2]);
 
 void difference_release(struct difference *d);
 

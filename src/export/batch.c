@@ -377,6 +377,11 @@ open_output(struct printing *p)
 	p->ops = views_find_printable(b->view);
 	if (p->ops == NULL)
 		return batch_has_view(b->view, p->e);
+	if (p->ops->picture != NULL && graph_is_difference(p->ctx->graph)
+	    && !profile_has(p->ctx->profile, HAS_STACKS))
+		return err_set(p->e, ERR_USAGE, "--view=icicle of the difference needs stacks of both "
+			"profiles, because estimates of stacks do not add up; --side=a and --side=b show A "
+			"and B, --view=tree the difference");
 	if (b->format != NULL && !viewout_format_named(b->format, &format, p->e))
 		return false;
 	if (!find_sort_column(p)
@@ -411,11 +416,7 @@ say_cut(const struct printing *p)
 {
 	char text[160];
 
-	if (p->ops->picture != NULL && graph_is_difference(p->ctx->graph)
-	    && !profile_has(p->ctx->profile, HAS_STACKS))
-		say_below(p, "an icicle of the difference needs stacks of both; --side=a and --side=b "
-			"show A and B");
-	else if (p->ops->picture != NULL && !p->ctx->has_time)
+	if (p->ops->picture != NULL && !p->ctx->has_time)
 		say_below(p, "an icicle shows times, but the profile has none");
 	if (p->is_incomplete)
 		say_below(p, "incomplete: there are too many frames; --select=NAME prints what is inside "

@@ -187,7 +187,7 @@ show_icicle(struct app *a)
 	const struct view *v;
 
 	if (graph_is_difference(a->ctx.graph) && !profile_has(a->ctx.profile, HAS_STACKS)) {
-		app_say(a, "an icicle of the difference needs stacks of both; | shows A or B");
+		app_say(a, "an icicle of the difference needs stacks of both: | shows A or B, t a tree");
 		return;
 	}
 	if (!a->ctx.has_time) {

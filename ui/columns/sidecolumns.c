@@ -111,14 +111,34 @@ sidecolumn_draw_mark(const struct view_context *ctx, enum comparison_mark mark, 
 	pen_text(pen, marks[ctx->ascii][mark]);
 }
 
+/* Sets CALLS to the calls of row R in a run of each side. */
+static void
+find_calls(const struct view *v, const struct row *r, double calls[2])
+{
+	uint32_t arc = v->ops->arc != NULL ? v->ops->arc(v, r) : NOBODY, n = view_node(v, r);
+
+	for (int side = 0; side < 2; side++) {
+		const struct graph *g = v->ctx->compared.graph[side];
+
+		calls[side] = 0;
+		if (arc != NOBODY)
+			calls[side] = (double)graph_calls(g, arc);
+		else if (n < g->nfuncs)
+			calls[side] = (double)(g->nodes[n].calls + graph_self_calls(g, n));
+		calls[side] /= v->ctx->comparison->side[side].nruns;
+	}
+}
+
 void
 sidecolumn_mark(const struct view *v, const struct row *r, struct pen *pen)
 {
-	double total[2];
+	double total[2], calls[2];
 
-	if (total_of(v, r, 0, &total[0]) && total_of(v, r, 1, &total[1]))
-		sidecolumn_draw_mark(v->ctx, difference_mark(v->ctx->comparison,
-			v->ctx->compared.graph, total), pen);
+	if (!total_of(v, r, 0, &total[0]) || !total_of(v, r, 1, &total[1]))
+		return;
+	find_calls(v, r, calls);
+	sidecolumn_draw_mark(v->ctx, difference_mark(v->ctx->comparison, v->ctx->compared.graph,
+		total, (const bool[2]){ calls[0] > 0, calls[1] > 0 }), pen);
 }
 
 void
@@ -150,20 +170,10 @@ void
 sidecolumn_calls(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct comparison *c = v->ctx->comparison;
-	uint32_t arc = v->ops->arc != NULL ? v->ops->arc(v, r) : NOBODY, n = view_node(v, r);
-	double calls[2] = { 0, 0 };
-	bool has[2];
+	const bool has[2] = { c->side[0].has_calls, c->side[1].has_calls };
+	double calls[2];
 
-	for (int side = 0; side < 2; side++) {
-		const struct graph *g = v->ctx->compared.graph[side];
-
-		if (arc != NOBODY)
-			calls[side] = (double)graph_calls(g, arc);
-		else if (n < g->nfuncs)
-			calls[side] = (double)(g->nodes[n].calls + graph_self_calls(g, n));
-		has[side] = c->side[side].has_calls;
-		calls[side] /= c->side[side].nruns;
-	}
+	find_calls(v, r, calls);
 	if (calls[0] + calls[1] > 0)
 		sidecolumn_draw_calls(v->ctx, calls, has, pen);
 }

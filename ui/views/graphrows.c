@@ -518,10 +518,13 @@ fill(struct view *v)
 	}
 }
 
+/* Is row R a recursive call, which is not expanded again?  A call that costs nothing has no share
+ * either, but is none. */
 static bool
 is_repeated(const struct view *v, const struct row *r)
 {
-	return r->depth > 0 && !has_share(v, r);
+	return r->depth > 0 && !has_share(v, r)
+		&& (!treerows_is_arc(r) || graph_is_inner(v->ctx->graph, r->thing));
 }
 
 /* If row R shows only a part of the time of its call or node, writes this part and the whole
