@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/budget.h"
 #include "base/byteorder.h"
 #include "base/mem.h"
@@ -317,6 +318,43 @@ debugfile_link(const struct image *im)
 	return dwelf_elf_gnu_debuglink(im->elf, &crc);
 }
 
+/* Is there a file NAME where libdwfl looks for the debug file of the image PATH: in its directory,
+ * in .debug there, or in /usr/lib/debug, below any last part of its directory?  TEXT is scratch. */
+static bool
+is_beside(const char *path, const char *name, struct arena *text)
+{
+	int ndir = (int)(pathname_base(path) - path);
+
+	if (access(arena_printf(text, "%.*s%s", ndir, path, name), F_OK) == 0
+	    || access(arena_printf(text, "%.*s.debug/%s", ndir, path, name), F_OK) == 0)
+		return true;
+	for (int i = 0; i < ndir; i++)
+		if (path[i] == '/' && access(arena_printf(text, "/usr/lib/debug%.*s%s", ndir - i,
+			path + i, name), F_OK) == 0)
+			return true;
+	return false;
+}
+
+/* Is there a file on this machine that libdwfl may find as the debug file of IM? */
+static bool
+is_near(const struct image *im)
+{
+	struct arena text = { 0 };
+	char *path = build_id_path(im), *real = realpath(im->path, NULL);
+	const char *name = debugfile_link(im);
+	bool answer;
+
+	if (name == NULL)
+		name = arena_printf(&text, "%s.debug", pathname_base(im->path));
+	answer = (path != NULL && access(path, F_OK) == 0) || access(name, F_OK) == 0
+		|| is_beside(im->path, name, &text)
+		|| (real != NULL && is_beside(real, name, &text));
+	free(path);
+	free(real);
+	arena_release(&text);
+	return answer;
+}
+
 /* Opens PATH, which the image keeps, as the debug file of IM.  Frees PATH if that fails. */
 static bool
 open_debug(struct image *im, char *path)
@@ -339,6 +377,8 @@ debugfile_symtab(struct image *im)
 
 	if (im->debug != NULL)
 		return im->debug->symtab;
+	if (im->is_alone && !is_near(im))
+		return NULL;
 	path = find_path(im);
 	return path != NULL && open_debug(im, path) ? im->debug->symtab : NULL;
 }

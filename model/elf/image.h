@@ -52,6 +52,8 @@ struct image {
 	struct insns *insns;		/* owned; addresses at which instructions begin, in the code
 					 * for which callers have asked so far; NULL: not asked for
 					 * yet */
+	bool is_alone;			/* no server is asked for the debug file; callers of
+					 * image_open() may set it */
 	struct image *debug;		/* owned; the separate debug file; NULL: not opened yet, or
 					 * there is none that can be used */
 };

@@ -111,6 +111,7 @@ open_image(struct profile *p, uint32_t im, const char *path,
 {
 	if (!image_open(&p->images[im], path, e))
 		return err_in(e, "%s", path);
+	p->images[im].is_alone = !options->where.has_servers;
 	p->nimages = im + 1;
 	return open_functions(p, im, options, e);
 }

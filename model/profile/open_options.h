@@ -31,6 +31,7 @@ struct image_places {
 	const char *home;		/* home directory of the user, or NULL */
 	const char *cache;		/* directory in which the client of debuginfod keeps files;
 					 * or NULL */
+	bool has_servers;		/* servers of debuginfod are asked for what is missing */
 };
 
 /* Which files to read, and by which rules. */

@@ -80,7 +80,9 @@ static void
 set_places(struct image_places *where, struct arena *text)
 {
 	const char *cache = getenv("DEBUGINFOD_CACHE_PATH"), *user = getenv("XDG_CACHE_HOME");
+	const char *servers = getenv("DEBUGINFOD_URLS");
 
+	where->has_servers = servers != NULL && *servers != '\0';
 	where->home = getenv("HOME");
 	if (cache != NULL && *cache != '\0')
 		where->cache = arena_text(text, cache, strlen(cache));
