@@ -19,7 +19,14 @@ image_of(void *with, const struct recording_object *o, enum codes_kind kind)
 {
 	struct recorded_codes *c = with;
 
-	return recorded_images_find(&c->images, o, kind);
+	return recorded_images_add(&c->images, o, kind);
+}
+
+/* Returns image IMAGE, which is open if that is possible; NULL if IMAGE is NOBODY. */
+static struct recorded_image *
+opened(struct recorded_codes *c, uint32_t image)
+{
+	return image != NOBODY ? recorded_images_open(&c->images, image) : NULL;
 }
 
 static bool
@@ -49,7 +56,7 @@ frames_at(void *with, uint32_t image, uint32_t pid, uint64_t address, uint64_t o
 	const uint32_t **frames)
 {
 	struct recorded_codes *c = with;
-	const struct recorded_image *im = image != NOBODY ? c->images.v[image] : NULL;
+	const struct recorded_image *im = opened(c, image);
 	const struct recorded_code *code;
 	uint64_t at = address;
 	const char *name = NULL;
@@ -70,8 +77,7 @@ frames_at(void *with, uint32_t image, uint32_t pid, uint64_t address, uint64_t o
 static bool
 offset_of(void *with, uint32_t image, uint64_t distance, uint64_t *offset)
 {
-	const struct recorded_codes *c = with;
-	const struct recorded_image *im = image != NOBODY ? c->images.v[image] : NULL;
+	const struct recorded_image *im = opened(with, image);
 
 	return im != NULL && im->is_open && image_offset_of(&im->image, distance, offset);
 }
@@ -79,8 +85,7 @@ offset_of(void *with, uint32_t image, uint64_t distance, uint64_t *offset)
 static struct unwind_tables *
 tables_of(void *with, uint32_t image, uint64_t offset, uint64_t *at)
 {
-	struct recorded_codes *c = with;
-	struct recorded_image *im = image != NOBODY ? c->images.v[image] : NULL;
+	struct recorded_image *im = opened(with, image);
 
 	return im != NULL && im->is_open && image_address_of(&im->image, offset, at)
 		? recorded_tables_of(im) : NULL;

@@ -23,6 +23,15 @@ text_of(struct recorded_images *r, const char *s)
 	return s != NULL && *s != '\0' ? measured_text(r->m, s, strlen(s)) : NOBODY;
 }
 
+/* Returns the number of the path of IM in the texts of the measured profile. */
+static uint32_t
+object_of(struct recorded_images *r, struct recorded_image *im)
+{
+	if (im->object == NOBODY)
+		im->object = text_of(r, im->path);
+	return im->object;
+}
+
 /* Is IM the build that was recorded?  If the recording has no build-id, any build is accepted. */
 static bool
 is_build(const struct recorded_image *im)
@@ -43,6 +52,7 @@ open_file(struct recorded_images *r, struct recorded_image *im, const char *path
 		im->why = arena_printf(&r->text, "%s", e.text);
 		return false;
 	}
+	im->image.is_alone = !r->places.has_servers;
 	im->is_open = is_build(im);
 	if (im->is_open) {
 		im->why = NULL;
@@ -158,7 +168,7 @@ is_image(const void *of, uint32_t number, const void *key)
 }
 
 uint32_t
-recorded_images_find(struct recorded_images *r, const struct recording_object *o,
+recorded_images_add(struct recorded_images *r, const struct recording_object *o,
 	enum codes_kind kind)
 {
 	const uint64_t hashes[] = { numbering_hash(&r->numbers, o->path, strlen(o->path)),
@@ -171,7 +181,7 @@ recorded_images_find(struct recorded_images *r, const struct recording_object *o
 		return i;
 	r->v = mem_grow(r->v, (size_t)i + 1, &r->room, sizeof(*r->v));
 	im = r->v[r->n++] = mem_new(1, sizeof(*im));
-	*im = (struct recorded_image){ .whole = NOBODY, .id_size = o->id_size,
+	*im = (struct recorded_image){ .whole = NOBODY, .object = NOBODY, .id_size = o->id_size,
 		.path = arena_text(&r->text, o->path, strlen(o->path)) };
 	im->name = pathname_base(im->path);
 	im->id = (unsigned char *)arena_text(&r->text, (const char *)o->id, o->id_size);
@@ -180,17 +190,36 @@ recorded_images_find(struct recorded_images *r, const struct recording_object *o
 	im->symbol = o->symbol != NULL ? arena_text(&r->text, o->symbol, strlen(o->symbol)) : NULL;
 	im->symbol_at = o->symbol_at;
 	im->why = "";
-	if (kind == CODE_IN_FILE)
+	return i;
+}
+
+/* Opens image IM, which is in O or in an equal object, if this was not tried before. */
+static void
+open_once(struct recorded_images *r, struct recorded_image *im, const struct recording_object *o)
+{
+	if (im->was_tried)
+		return;
+	im->was_tried = true;
+	if (im->kind == CODE_IN_FILE)
 		open_image_file(r, im, o);
 	if (im->is_open)
 		read_symbols(r, im);
-	return i;
+}
+
+struct recorded_image *
+recorded_images_open(struct recorded_images *r, uint32_t im)
+{
+	open_once(r, r->v[im], &(struct recording_object){ 0 });
+	return r->v[im];
 }
 
 uint32_t
 recorded_images_of(struct recorded_images *r, const struct recording_object *o)
 {
-	return recorded_images_find(r, o, CODE_IN_FILE);
+	uint32_t i = recorded_images_add(r, o, CODE_IN_FILE);
+
+	open_once(r, r->v[i], o);
+	return i;
 }
 
 uint64_t
@@ -251,7 +280,7 @@ whole_image(struct recorded_images *r, struct recorded_image *im)
 		name = arena_printf(&r->text, "[%s]", name);
 	im->whole = measured_func(r->m, &(struct measured_func){ .file = NOBODY,
 		.name = measured_text(r->m, name, strlen(name)),
-		.object = text_of(r, im->path), .is_profiler = is_recorder(im) });
+		.object = object_of(r, im), .is_profiler = is_recorder(im) });
 	return im->whole;
 }
 
@@ -262,14 +291,15 @@ static uint32_t
 func_of(struct recorded_images *r, struct recorded_image *im, uint32_t f)
 {
 	const struct func *from = &im->functions.v[f];
-	struct measured_func func = { .name = text_of(r, from->name), .address = from->lo,
-		.object = text_of(r, im->path), .file = NOBODY,
-		.is_profiler = from->is_profiler || is_recorder(im) };
+	struct measured_func func = { .address = from->lo, .file = NOBODY };
 	const char *file;
 	unsigned line;
 
 	if (im->func_of[f] != NOBODY)
 		return im->func_of[f];
+	func.name = text_of(r, from->name);
+	func.object = object_of(r, im);
+	func.is_profiler = from->is_profiler || is_recorder(im);
 	if (from->kind == FUNC_UNKNOWN || func.name == NOBODY)
 		return im->func_of[f] = whole_image(r, im);
 	if (from->kind == FUNC_PLT)
@@ -299,7 +329,7 @@ func_at(struct recorded_images *r, struct recorded_image *im, uint32_t f, uint64
 		return func_of(r, im, f);
 	return measured_func(r->m, &(struct measured_func){ .file = NOBODY,
 		.name = text_of(r, arena_printf(&r->text, "%s@plt", stub->name)),
-		.address = stub->address, .object = text_of(r, im->path),
+		.address = stub->address, .object = object_of(r, im),
 		.is_profiler = is_recorder(im) });
 }
 
@@ -355,7 +385,7 @@ inlined_func(struct recorded_images *r, struct recorded_image *im,
 	if (f != NOBODY)
 		return func_of(r, im, f);
 	return measured_func(r->m, &(struct measured_func){ .name = text_of(r, scope->symbol),
-		.object = text_of(r, im->path), .file = text_of(r, scope->file) });
+		.object = object_of(r, im), .file = text_of(r, scope->file) });
 }
 
 /* Adds the frames of FUNC and of the functions that are inlined into it at ADDRESS. */
@@ -463,7 +493,7 @@ kernel_func(struct recorded_images *r, struct recorded_image *im, uint64_t addre
 	if (s == NULL)
 		return whole_image(r, im);
 	return measured_func(r->m, &(struct measured_func){ .address = s->address,
-		.name = measured_text(r->m, s->name, s->length), .object = text_of(r, im->path),
+		.name = measured_text(r->m, s->name, s->length), .object = object_of(r, im),
 		.file = NOBODY });
 }
 

@@ -35,6 +35,7 @@ struct recorded_image {
 	uint64_t low;			/* where the first process had the image mapped */
 	const char *symbol;		/* as in struct recording_object */
 	uint64_t symbol_at;
+	bool was_tried;			/* to open the image */
 	bool is_open;			/* .image is open; false: only addresses are known */
 	const char *why;		/* reason why the names in the file are not used; "": there
 					 * is no file; NULL: the names are used */
@@ -48,6 +49,7 @@ struct recorded_image {
 		const char *name;
 		uint32_t func;		/* index in .functions */
 	} *by_name;			/* owned; sorted by name; NULL: not made yet */
+	uint32_t object;		/* number of .path in measured.texts, or NOBODY */
 	uint32_t whole;			/* number of the function to which all code without a name
 					 * belongs; NOBODY: not made yet */
 	uint64_t unnamed;		/* samples in code without a name */
@@ -103,9 +105,13 @@ void recorded_images_release(struct recorded_images *r);
 /* Returns the index of the image of O.  Opens the image if this is its first object. */
 uint32_t recorded_images_of(struct recorded_images *r, const struct recording_object *o);
 
-/* Likewise for an object that is code of KIND. */
-uint32_t recorded_images_find(struct recorded_images *r, const struct recording_object *o,
+/* Returns the index of the image of O, which is code of KIND, but does not open it: a profile may
+ * name hundreds of libraries of which it has no samples. */
+uint32_t recorded_images_add(struct recorded_images *r, const struct recording_object *o,
 	enum codes_kind kind);
+
+/* Returns image IM, after an attempt to open it. */
+struct recorded_image *recorded_images_open(struct recorded_images *r, uint32_t im);
 
 /* Converts ADDRESS, which is in O, an object of image IM, to an address in the image.  If neither
  * the bias of O nor the segments of IM give this address, returns an offset in the file. */

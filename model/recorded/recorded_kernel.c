@@ -39,12 +39,23 @@ recorded_kernel_add(struct recorded_kernel *k, uint64_t address, const char *nam
 		.length = (uint32_t)length, .rank = (uint8_t)(rank + underscores) };
 }
 
-/* Returns the value of the hexadecimal digit C; 16: it is none. */
-static unsigned
-digit_of(char c)
+/* Hexadecimal digits: each has its value + 1.  There are a hundred thousand lines with 16 digits
+ * each. */
+static const uint8_t digits[256] = { ['0'] = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ['a'] = 11, 12, 13, 14,
+	15, 16 };
+
+/* Returns where the name at NAME ends, in a line that ends at END. */
+static const char *
+end_of_name(const char *name, const char *end)
 {
-	return c >= '0' && c <= '9' ? (unsigned)(c - '0')
-		: c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
+	const char *at = name;
+
+	/* Only symbols of modules have something behind the name. */
+	if (name == end || end[-1] != ']')
+		return end;
+	while (at < end && *at != '\t' && *at != ' ')
+		at++;
+	return at;
 }
 
 /* Adds the symbol of LINE, which ends at END.  Returns whether it is one of a module. */
@@ -53,15 +64,17 @@ add_line(struct recorded_kernel *k, const char *line, const char *end)
 {
 	const char *at = line, *name;
 	uint64_t address = 0;
+	unsigned digit;
 
-	while (at < end && at < line + 16 && digit_of(*at) < 16)
-		address = address << 4 | digit_of(*at++);
+	while (at < end && at < line + 16 && (digit = digits[(unsigned char)*at]) > 0) {
+		address = address << 4 | (digit - 1);
+		at++;
+	}
 	if (address == 0 || end - at < 4 || at[0] != ' ' || at[2] != ' '
 	    || (at[1] != 'T' && at[1] != 't' && at[1] != 'W' && at[1] != 'w'))
 		return false;
 	name = at + 3;
-	for (at = name; at < end && *at != '\t' && *at != ' '; at++)
-		;
+	at = end_of_name(name, end);
 	if (at == name)
 		return false;
 	recorded_kernel_add(k, address, name, (size_t)(at - name), name[-2] == 'T' ? 0
@@ -113,21 +126,24 @@ keep_best(struct recorded_kernel *k)
 	k->n = n;
 }
 
-static bool
-is_named(const struct kernel_symbol *s, const char *name)
+/* Returns the index of the symbol NAME, or the number of symbols if there is none. */
+static size_t
+find_named(const struct recorded_kernel *k, const char *name)
 {
-	return strlen(name) == s->length && memcmp(name, s->name, s->length) == 0;
+	size_t n = strlen(name), i = 0;
+
+	while (i < k->n && (k->v[i].length != n || memcmp(k->v[i].name, name, n) != 0))
+		i++;
+	return i;
 }
 
 bool
 recorded_kernel_move(struct recorded_kernel *k, const struct recorded_image *im, size_t ncore)
 {
 	uint64_t distance = 0;
-	size_t i = 0;
+	size_t i = im->symbol != NULL ? find_named(k, im->symbol) : k->n;
 
-	while (im->symbol != NULL && i < k->n && !is_named(&k->v[i], im->symbol))
-		i++;
-	if (im->symbol != NULL && i < k->n)
+	if (i < k->n)
 		distance = im->symbol_at - k->v[i].address;
 	if (distance != 0 && k->n > ncore)
 		k->n = ncore;

@@ -108,13 +108,14 @@ enum perfdata_where { WHERE_USER, WHERE_KERNEL, WHERE_GUEST };
 /* The frame of an address that was looked up. */
 struct perfdata_seen {
 	uint64_t address, maps;		/* .maps: perfdata_maps.number */
-	uint32_t process;		/* index in perfdata_tasks.processes */
+	uint32_t process;		/* index in perfdata_tasks.processes; NOBODY: code of the
+					 * kernel, which is the same in all processes */
 	uint32_t frame;
 	enum perfdata_where where;
 	bool is_used;
 };
 
-enum { PERFDATA_SEEN = 1 << 13 };	/* elements of perfdata.seen; a power of two */
+enum { PERFDATA_SEEN = 1 << 14 };	/* elements of perfdata.seen; a power of two */
 
 struct perfdata {
 	struct input *in;
@@ -138,6 +139,7 @@ struct perfdata {
 	uint32_t nattrs;
 	struct perfdata_id *ids;	/* owned */
 	uint32_t nids;
+	uint32_t last_id;		/* index in .ids of the id that was last looked for */
 	struct perfdata_build *builds;	/* owned */
 	uint32_t nbuilds;
 	size_t attrs_room, ids_room, builds_room;

@@ -92,10 +92,17 @@ perfdata_add_id(struct perfdata *p, uint64_t id, uint32_t attr)
 uint32_t
 perfdata_attr_of(struct perfdata *p, uint64_t id)
 {
-	uint64_t hash = numbering_hash_pair(&p->id_numbers, (uint32_t)id, (uint32_t)(id >> 32));
-	uint32_t i = numbering_find(&p->id_numbers, hash, is_id, p->ids, &id);
+	uint64_t hash;
+	uint32_t i;
 
-	return i < p->nids ? p->ids[i].attr : NOBODY;
+	if (p->last_id < p->nids && p->ids[p->last_id].id == id)
+		return p->ids[p->last_id].attr;
+	hash = numbering_hash_pair(&p->id_numbers, (uint32_t)id, (uint32_t)(id >> 32));
+	i = numbering_find(&p->id_numbers, hash, is_id, p->ids, &id);
+	if (i >= p->nids)
+		return NOBODY;
+	p->last_id = i;
+	return p->ids[i].attr;
 }
 
 /* Reads the events, and which ids they have. */

@@ -108,12 +108,12 @@ part_of(struct perfdata *p, const struct perfdata_sample *s, struct perfdata_thr
 	return part;
 }
 
-/* Adds the frames of the code at AT, the innermost first.  If there is only one, stores it in
- * SEEN. */
+/* Adds the frames of the code at AT in process WHOSE, the innermost first.  If there is only one,
+ * stores it in SEEN. */
 static void
-look_up(struct perfdata *p, struct perfdata_seen *seen, uint64_t at)
+look_up(struct perfdata *p, struct perfdata_seen *seen, uint32_t whose, uint64_t at)
 {
-	const struct perfdata_process *process = &p->tasks.processes[seen->process];
+	const struct perfdata_process *process = &p->tasks.processes[whose];
 	const struct codes *codes = p->options->codes;
 	const struct perfdata_map *map = seen->where == WHERE_GUEST ? NULL
 		: perfdata_maps_at(seen->where == WHERE_KERNEL ? &p->tasks.kernel
@@ -140,18 +140,19 @@ add_address(struct perfdata *p, uint32_t process, uint64_t address, enum perfdat
 	uint64_t at = address - is_return;
 	const struct perfdata_maps *maps = where == WHERE_KERNEL ? &p->tasks.kernel
 		: &p->tasks.processes[process].maps;
+	uint32_t whose = where == WHERE_KERNEL ? NOBODY : process;
 	struct perfdata_seen *seen = &p->seen[hash_mix(at) & (PERFDATA_SEEN - 1)];
 
 	if (seen->is_used && seen->address == at && seen->maps == maps->number
-	    && seen->process == process && seen->where == where) {
+	    && seen->process == whose && seen->where == where) {
 		p->frames = mem_grow(p->frames, p->nframes + 1, &p->frames_room,
 			sizeof(*p->frames));
 		p->frames[p->nframes++] = seen->frame;
 		return;
 	}
-	*seen = (struct perfdata_seen){ .address = at, .maps = maps->number, .process = process,
+	*seen = (struct perfdata_seen){ .address = at, .maps = maps->number, .process = whose,
 		.where = where };
-	look_up(p, seen, at);
+	look_up(p, seen, process, at);
 }
 
 /* Sets P->frames to the frames of the N addresses at CHAIN, the innermost first. */

@@ -169,8 +169,13 @@ is_thread(const void *of, uint32_t number, const void *key)
 uint32_t
 perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid)
 {
-	uint32_t process = perfdata_process(t, pid);
-	uint32_t i = numbering_of(&t->tids, numbering_hash_pair(&t->tids, tid, 0), is_thread,
+	uint32_t process, i = t->last;
+
+	if (i < t->nthreads && t->threads[i].tid == tid
+	    && t->processes[t->threads[i].process].pid == pid)
+		return i;
+	process = perfdata_process(t, pid);
+	i = t->last = numbering_of(&t->tids, numbering_hash_pair(&t->tids, tid, 0), is_thread,
 		t->threads, &tid);
 
 	if (i == t->nthreads) {
