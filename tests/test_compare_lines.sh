@@ -248,4 +248,15 @@ is "gmon.out: lines add up to the difference" "$(sum self <functions), 0" \
 	-- new/prog new/gmon.out >rows 2>err
 is "gmon.out: the text of both" ". 2
 5 7" "$(pick "line_a line_b text" <rows | grep 'Twice\|sink += i' | cut -d' ' -f1,2)"
+"$gprowse" --compare --side=delta --format=tsv --view=source --select=main old/prog old/gmon.out \
+	old/gmon.out -- new/prog new/gmon.out >rows 2>err
+is "gmon.out: calls on a line in a run of each" "200 200" "$(pick "calls_a calls_b text" <rows |
+	sed -n 's/ int main.*//p')"
+"$gprowse" --compare --side=delta --screen=160x24 --keys=':main<Enter>a' old/prog old/gmon.out -- \
+	new/prog new/gmon.out >screen 2>err
+is "gmon.out: both numbers of calls" 1 "$(grep -c '200→200 .*work(200000)' screen)"
+(cd "$srcdir/tests/screens" && "$gprowse" --compare --side=delta --format=tsv --view=source \
+	--select=add_word words.callgrind words-new.callgrind) >rows 2>err
+is "calls on lines that only one side has" "1000 0
+0 400" "$(pick "calls_a calls_b text" <rows | grep strcpy | cut -d' ' -f1,2 | grep -v ^1250)"
 cases_end

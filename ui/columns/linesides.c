@@ -26,21 +26,30 @@ hits_of(const struct sources *s, uint32_t f, uint32_t line)
 	return of_func != NULL ? of_func->hits : 0;
 }
 
+/* Returns line L of the difference in S, the sources of a side, or NULL if the side has nothing on
+ * it. */
+static const struct source_line *
+line_in(const struct view_context *ctx, const struct sources *s, const struct source_line *l)
+{
+	uint32_t file = sources_file(s, lookup_path(ctx->lookup, l->file));
+
+	return file != NOBODY ? sources_line(s, file, l->number) : NULL;
+}
+
 bool
 lineside_self(const struct view_context *ctx, const struct source_line *l, uint32_t n,
 	int side, double *self)
 {
 	const struct source_line *found = NULL;
 	const struct sources *sides[2], *s;
-	uint32_t line = NOBODY, file;
+	uint32_t line = NOBODY;
 
 	if (!sidecolumn_used(ctx) || !lookup_side_sources(ctx->lookup, sides))
 		return false;
 	s = sides[side];
 	*self = 0;
 	if (l != NULL) {
-		file = sources_file(s, lookup_path(ctx->lookup, l->file));
-		found = file != NOBODY ? sources_line(s, file, l->number) : NULL;
+		found = line_in(ctx, s, l);
 		if (found == NULL)
 			return true;
 		line = (uint32_t)(found - s->lines);
@@ -78,6 +87,84 @@ bool
 lineside_b(const struct view *v, const struct row *r, struct column_value *d)
 {
 	return set_self(v, r, 1, d);
+}
+
+/* Sets *CALLS to the calls on line L in a run of SIDE; N and ARC are as in lineside_draw_calls().
+ * Returns false if they were not counted. */
+static bool
+calls_on(const struct view_context *ctx, const struct source_line *l, uint32_t n, uint32_t arc,
+	int side, double *calls)
+{
+	const struct sources *sides[2];
+	const struct source_line *found;
+
+	*calls = 0;
+	if (!sidecolumn_used_calls(ctx) || !ctx->comparison->side[side].has_calls
+	    || !lookup_side_sources(ctx->lookup, sides))
+		return false;
+	found = line_in(ctx, sides[side], l);
+	for (uint32_t i = 0; found != NULL && i < found->ncalls; i++) {
+		const struct line_call *call = &sides[side]->calls[found->call_at + i];
+
+		if ((arc == NOBODY || call->arc == arc)
+		    && (n == NOBODY || is_in(ctx, ctx->profile->arcs[call->arc].caller, n)))
+			*calls += (double)call->count;
+	}
+	*calls /= ctx->comparison->side[side].nruns;
+	return true;
+}
+
+void
+lineside_draw_calls(const struct view_context *ctx, const struct source_line *l, uint32_t n,
+	uint32_t arc, struct pen *pen)
+{
+	double calls[2];
+	const bool has[2] = { calls_on(ctx, l, n, arc, 0, &calls[0]),
+		calls_on(ctx, l, n, arc, 1, &calls[1]) };
+
+	if (calls[0] + calls[1] > 0)
+		sidecolumn_draw_calls(ctx, calls, has, pen);
+}
+
+/* Returns the node whose lines V shows; NOBODY: V shows the lines of all functions. */
+static uint32_t
+subject_of(const struct view *v)
+{
+	return v->ops->about_file ? NOBODY : v->subject;
+}
+
+/* Sets D to the calls on the line of row R in a run of SIDE, if the line makes calls. */
+static bool
+set_calls(const struct view *v, const struct row *r, int side, struct column_value *d)
+{
+	const struct source_line *l = linecell_line(v, r);
+	double calls, other;
+
+	if (l == NULL || !calls_on(v->ctx, l, subject_of(v), NOBODY, side, &calls))
+		return false;
+	(void)calls_on(v->ctx, l, subject_of(v), NOBODY, !side, &other);
+	return calls + other > 0 && column_value_set_ratio(d, KIND_COUNTED, calls);
+}
+
+bool
+lineside_calls_a(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return set_calls(v, r, 0, d);
+}
+
+bool
+lineside_calls_b(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return set_calls(v, r, 1, d);
+}
+
+void
+lineside_cell_calls(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct source_line *l = linecell_line(v, r);
+
+	if (l != NULL)
+		lineside_draw_calls(v->ctx, l, subject_of(v), NOBODY, pen);
 }
 
 /* Sets *FILE and *NUMBER to the line that row R of V shows; returns false if it shows none. */

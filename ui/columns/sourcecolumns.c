@@ -109,6 +109,12 @@ sourcecolumns_used_calls(const struct view *v)
 	return file_of(v) != NULL && file_of(v)->calls > 0 && v->ctx->lookup->both == NULL;
 }
 
+bool
+sourcecolumns_used_side_calls(const struct view *v)
+{
+	return file_of(v) != NULL && file_of(v)->calls > 0 && sidecolumn_used_calls(v->ctx);
+}
+
 int
 sourcecolumns_measure(const struct view *v)
 {

@@ -26,10 +26,12 @@ bool sourcecolumns_used_narrow_change(const struct view *v);
 
 /* sourcecolumns_used_counts(): does the file have lines with execution counts or calls?
  * sourcecolumns_used_each(): does it have samples, and lines with execution counts?
- * sourcecolumns_used_calls(): does it have lines that make calls? */
+ * sourcecolumns_used_calls(): does it have lines that make calls?  sourcecolumns_used_side_calls():
+ * does it have them, in a difference? */
 bool sourcecolumns_used_counts(const struct view *v);
 bool sourcecolumns_used_each(const struct view *v);
 bool sourcecolumns_used_calls(const struct view *v);
+bool sourcecolumns_used_side_calls(const struct view *v);
 
 /* Returns how many cells the longest text in the column of counts needs, for V->longest_count.
  * Measures the numbers of calls on lines of the file.  If the file has execution counts, also

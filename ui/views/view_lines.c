@@ -215,6 +215,7 @@ static const struct column columns[] = {
 	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 10, .width = 10,
 		.wide = 12, .sortable = true, .value = linedata_calls, .draw = linecell_draw_calls,
 		.used = column_used_calls },
+	COLUMN_LINE_SIDE_CALLS,
 	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 1, .width = 21, .wide = 30,
 		.left = true, .sortable = true, .ascending = true, .value = value_file,
 		.cell = cell_where, .sort_key = key_where },

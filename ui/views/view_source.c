@@ -107,6 +107,32 @@ cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
 	}
 }
 
+/* Returns the line that makes the call of row R. */
+static const struct source_line *
+line_of_call(const struct view *v, const struct row *r)
+{
+	const struct sources *s = sources_of(v);
+	const struct source *file = &s->files[v->subject];
+
+	for (uint32_t i = 0; i < file->nlines; i++) {
+		const struct source_line *l = &s->lines[file->line_at + i];
+
+		if (r->thing - l->call_at < l->ncalls)
+			return l;
+	}
+	return NULL;
+}
+
+static void
+cell_side_calls(const struct view *v, const struct row *r, struct pen *pen)
+{
+	const struct line_call *c = call_of(v, r);
+	const struct source_line *l = c != NULL ? line_of_call(v, r) : line_of(v, r);
+
+	if (l != NULL)
+		lineside_draw_calls(v->ctx, l, NOBODY, c != NULL ? c->arc : NOBODY, pen);
+}
+
 /* Returns the number of the line in row R, as users see it. */
 static uint32_t
 number_of(const struct view *v, const struct row *r)
@@ -330,6 +356,8 @@ static const struct column columns[] = {
 	{ .id = "calls", .title = "calls", .rank = 10, .wide = 12, .sortable = true,
 		.value = linedata_calls, .cell = cell_calls_made, .used = column_used_calls,
 		.used_in = sourcecolumns_used_calls },
+	{ .title = "calls A→B", .rank = 10, .wide = 16, .cell = cell_side_calls,
+		.used = sidecolumn_used_calls, .used_in = sourcecolumns_used_side_calls },
 	{ .id = "line", .title = "line", .rank = 1, .width = 5, .wide = 6, .sortable = true,
 		.ascending = true, .value = value_number, .cell = cell_number,
 		.need_in = need_number },
