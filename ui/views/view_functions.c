@@ -108,7 +108,7 @@ static const struct column columns[] = {
 		.sortable = true, .ascending = true, .value = spreadcell_value_most_file,
 		.cell = spreadcell_most_file, .sort_key = spreadcell_key_most_file,
 		.used = spreadcell_used, .need = spreadcell_need_most_file },
-	{ .id = "outlier", .title = "differs", .letter = 'd', .rank = 12, .wide = 9, .left = true,
+	{ .id = "outlier", .title = "differs", .letter = 'd', .rank = 12, .wide = 10, .left = true,
 		.sortable = true, .value = outliercell_value_run, .cell = outliercell_draw,
 		.sort_key = outliercell_key, .absent = -1, .used = outliercell_used,
 		.need = outliercell_need },
