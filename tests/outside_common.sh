@@ -16,9 +16,9 @@ finish() {
 
 # share PATTERN: prints how many percent of the time are in stacks that match PATTERN.
 share() {
-	"$gprowse" --event=time --export=folded data 2>>messages | awk -v pattern="$1" '
+	"$gprowse" --event=time --export=folded data 2>>messages | PATTERN=$1 awk '
 		{ all += $NF }
-		$0 ~ pattern { n += $NF }
+		$0 ~ ENVIRON["PATTERN"] { n += $NF }
 		END { print int(all > 0 ? 100 * n / all : -1) }'
 }
 

@@ -98,7 +98,8 @@ sum() {
 # regular expression PATTERN.  Stacks are written as function;function;... If OF is given, only
 # samples whose stacks match OF count.
 share() {
-	"$gprowse" --export=folded data 2>messages | awk -v pattern="$1" -v of="${2:-.}" '
+	"$gprowse" --export=folded data 2>messages | PATTERN=$1 OF=${2:-.} awk '
+		BEGIN { pattern = ENVIRON["PATTERN"]; of = ENVIRON["OF"] }
 		{
 			weight = $NF
 			sub(/ [0-9.]+$/, "")

@@ -16,10 +16,10 @@ is() {
 ranks() {
 	mkdir "$1" || exit 99
 	for rank in 0 1 2 3 4 5 6 7 8 9 10 11; do
-		awk -v rank=$rank -v func="$2" -v other="$3" -v times="$4" 'BEGIN {
+		awk -v rank=$rank -v of="$2" -v other="$3" -v times="$4" 'BEGIN {
 			for (f = 1; f <= 9; f++) {
 				n = 100 * f + 7 * ((rank * f + f) % 5)
-				if (rank == other && (func == "all" || func == "f" f))
+				if (rank == other && (of == "all" || of == "f" f))
 					n *= times
 				print "main;f" f, int(n)
 			}

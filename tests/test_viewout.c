@@ -77,13 +77,14 @@ open_hostile(struct fixture *f)
 	press(f, "z");
 }
 
-/* Asserts that every line of TEXT has N separators.  If QUOTES, separators inside quotes are not
- * included, and each quote must be closed on its line. */
+/* Asserts that every line of TEXT has as many separators as the first, the names of the columns.
+ * If QUOTES, separators inside quotes are not included, and each quote must be closed on its
+ * line. */
 static void
-assert_table(const char *text, char separator, bool quotes, int n)
+assert_table(const char *text, char separator, bool quotes)
 {
 	bool inside = false;
-	int found = 0;
+	int found = 0, names = 0;
 
 	for (; *text != '\0'; text++) {
 		if (quotes && *text == '"')
@@ -93,10 +94,13 @@ assert_table(const char *text, char separator, bool quotes, int n)
 		if (*text != '\n')
 			continue;
 		assert_false(inside);
-		assert_int_equal(found, n);
+		if (names == 0)
+			names = found;
+		assert_int_equal(found, names);
 		found = 0;
 	}
 	assert_false(inside);
+	assert_true(names > 20);
 }
 
 static void
@@ -109,7 +113,7 @@ test_names_in_csv(void **state)
 	(void)state;
 	open_hostile(&f);
 	text = written_view(&f, VIEWOUT_CSV);
-	assert_table(text, ',', true, 23);
+	assert_table(text, ',', true);
 	for (i = 0; i < NHOSTILES; i++) {
 		snprintf(cell, sizeof(cell), ",%s,", hostiles[i].csv);
 		if (strstr(text, cell) == NULL)
@@ -129,7 +133,7 @@ test_names_in_tsv(void **state)
 	(void)state;
 	open_hostile(&f);
 	text = written_view(&f, VIEWOUT_TSV);
-	assert_table(text, '\t', false, 23);
+	assert_table(text, '\t', false);
 	for (i = 0; i < NHOSTILES; i++) {
 		snprintf(cell, sizeof(cell), "\t%s\t", hostiles[i].tsv);
 		if (strstr(text, cell) == NULL)

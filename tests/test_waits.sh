@@ -22,8 +22,8 @@ as_user() {
 # between LOW HIGH PATTERN: are the milliseconds of all stacks that match PATTERN from LOW to HIGH?
 between() {
 	waits >stacks
-	awk -v low="$1" -v high="$2" -v pattern="$3" '
-		$0 ~ pattern { n += $1; print }
+	PATTERN=$3 awk -v low="$1" -v high="$2" '
+		$0 ~ ENVIRON["PATTERN"] { n += $1; print }
 		END { print n + 0, "ms, not from", low, "to", high; exit n < low || n > high }
 		' stacks >messages
 }
@@ -100,7 +100,7 @@ measured "a process that is killed, and becomes a zombie" whole in_killed 75
 holds "each thread is seen" [ "$(sed -n '1s/.* \([0-9]*\) threads.*/\1/p' shown)" -ge 10 ]
 last_recorded='./waiting last'
 timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
-measured "the last wait of a program" whole in_last 90
+measured "the last wait of a program" whole in_last 75
 
 # Waits are written some moments after they end.
 timeout "$patience" "$gprowse" record -o data ./waiting twice >out 2>&1 &
