@@ -43,7 +43,8 @@ made_call(struct profile *p, uint32_t caller, uint32_t callee, uint64_t count)
 	/* If narcs is 0 or a power of two, make room for more than twice as many arcs. */
 	if ((p->narcs & (p->narcs - 1)) == 0)
 		p->arcs = mem_grow(p->arcs, 2 * (size_t)p->narcs + 1, &room, sizeof(*p->arcs));
-	p->arcs[p->narcs++] = (struct arc){ caller, callee, count };
+	p->arcs[p->narcs] = (struct arc){ .caller = caller, .callee = callee };
+	profile_set_arc_calls(p, p->narcs++, count);
 }
 
 void

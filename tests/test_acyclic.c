@@ -67,7 +67,7 @@ choose_program(struct program *r, bool is_tree, uint64_t *seed)
 	for (uint32_t i = 0; i < m; i++) {
 		uint32_t x = random_below(seed, r->n), y = random_below(seed, r->n);
 		struct arc a = { .caller = order[x < y ? x : y], .callee = order[x < y ? y : x],
-			.count = random_below(seed, 6) == 0 ? 0 : 1 + random_below(seed, 1000000) };
+			.low = random_below(seed, 6) == 0 ? 0 : 1 + random_below(seed, 1000000) };
 		bool is_new = !is_tree || !has_caller(r, a.callee);
 
 		for (uint32_t k = 0; k < r->narcs; k++)
@@ -79,7 +79,7 @@ choose_program(struct program *r, bool is_tree, uint64_t *seed)
 		r->calls[f] = r->outside[f];
 	for (uint32_t i = 0; i < r->narcs; i++)
 		if (r->arcs[i].caller != r->arcs[i].callee)
-			r->calls[r->arcs[i].callee] += r->arcs[i].count;
+			r->calls[r->arcs[i].callee] += r->arcs[i].low;
 }
 
 /* Returns the part of the callee's time that arc A propagates. */
@@ -88,8 +88,8 @@ part_of(const struct program *r, uint32_t a)
 {
 	const struct arc *arc = &r->arcs[a];
 
-	return arc->caller == arc->callee || arc->count == 0 ? 0
-		: (double)arc->count / (double)r->calls[arc->callee];
+	return arc->caller == arc->callee || arc->low == 0 ? 0
+		: (double)arc->low / (double)r->calls[arc->callee];
 }
 
 /* Returns the time that F gets from its callees.  The last arc is added first, as in graph_solve(),
@@ -103,7 +103,7 @@ children_of(struct program *r, uint32_t f)
 	for (uint32_t a = r->narcs; a-- > 0;) {
 		uint32_t callee = r->arcs[a].callee;
 
-		if (r->arcs[a].caller == f && callee != f && r->arcs[a].count > 0)
+		if (r->arcs[a].caller == f && callee != f && r->arcs[a].low > 0)
 			r->children[f] += r->ticks[callee] * part_of(r, a)
 				+ children_of(r, callee) * part_of(r, a);
 	}
@@ -119,7 +119,7 @@ fract_of(struct program *r, uint32_t f)
 		return r->fract[f];
 	r->has_fract[f] = true;
 	for (uint32_t a = r->narcs; a-- > 0;)
-		if (r->arcs[a].callee == f && r->arcs[a].caller != f && r->arcs[a].count > 0)
+		if (r->arcs[a].callee == f && r->arcs[a].caller != f && r->arcs[a].low > 0)
 			r->fract[f] += fract_of(r, r->arcs[a].caller) * part_of(r, a);
 	if (r->outside[f] > 0)
 		r->fract[f] += (double)r->outside[f] / (double)r->calls[f];
@@ -175,7 +175,7 @@ make_profile(struct profile *p, const struct program *r, enum rules rules)
 	made_profile(p, rules, r->n);
 	memcpy(p->ticks, r->ticks, r->n * sizeof(*r->ticks));
 	for (uint32_t a = 0; a < r->narcs; a++)
-		made_call(p, r->arcs[a].caller, r->arcs[a].callee, r->arcs[a].count);
+		made_call(p, r->arcs[a].caller, r->arcs[a].callee, r->arcs[a].low);
 	p->outside = mem_new(r->n, sizeof(*p->outside));
 	p->noutside = r->n;
 	memcpy(p->outside, r->outside, r->n * sizeof(*r->outside));

@@ -192,7 +192,7 @@ make_random(struct made *m, bool is_signed)
 		uint32_t a = arc_between(p, below(FUNCS),
 			below(FUNCS));
 
-		p->arcs[a].count += below(3);
+		profile_add_arc_calls(p, a, below(3));
 		m->costs[a] += (double)below(1000) - (is_signed ? 500 : 0);
 	}
 	profile_link(p);

@@ -229,7 +229,7 @@ check_figures(const struct graph *g)
 		const struct arc *x = &p->arcs[a];
 		struct cycle_figure figure;
 
-		if (!graph_is_inner(g, a) || x->caller == x->callee || x->count == 0)
+		if (!graph_is_inner(g, a) || x->caller == x->callee || profile_arc_calls(p, a) == 0)
 			continue;
 		figure = cycle_estimate_of_arc(&e, a);
 		assert_int_equal(figure.number, a);
@@ -306,9 +306,12 @@ simulate(const struct cyclegraph *k, const bool *returns, const double *time, do
 				uint32_t next = NOBODY;
 
 				seen[m] = true;
-				for (uint32_t j = p->in.at[m]; j < p->in.at[m + 1]; j++)
-					*(returns[profile_arc(&p->in, j)] ? &back : &kept)
-						+= (double)p->arcs[profile_arc(&p->in, j)].count;
+				for (uint32_t j = p->in.at[m]; j < p->in.at[m + 1]; j++) {
+					uint32_t a = profile_arc(&p->in, j);
+
+					*(returns[a] ? &back : &kept)
+						+= (double)profile_arc_calls(p, a);
+				}
 				q = back > 0 ? fmin(0.5, back / (back + kept)) : 0;
 				x = random_below(seed, 1 << 30) / (double)(1 << 30);
 				for (uint32_t j = p->in.at[m]; j < p->in.at[m + 1]
@@ -316,7 +319,7 @@ simulate(const struct cyclegraph *k, const bool *returns, const double *time, do
 					uint32_t a = profile_arc(&p->in, j);
 
 					x -= (returns[a] ? q / back : (1 - q) / kept)
-						* (double)p->arcs[a].count;
+						* (double)profile_arc_calls(p, a);
 					if (x < 0) {
 						gone[a] = true;
 						next = p->arcs[a].caller;

@@ -65,7 +65,7 @@ check_excluded_set(const struct graph *g, const struct profile *p, uint32_t c)
 	assert_true(n > 0);
 	for (size_t i = 0; i < n; i++) {
 		arcs[set[i]] = true;
-		loss += p->arcs[set[i]].count;
+		loss += profile_arc_calls(p, set[i]);
 	}
 	assert_true(breaks_cycle(g, p, c, arcs));
 	for (size_t i = 0; i < n; i++) {

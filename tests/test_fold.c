@@ -29,7 +29,7 @@ calls_between(const struct profile *p, const uint32_t *into, uint32_t from, uint
 
 	for (uint32_t a = 0; a < p->narcs; a++)
 		if (into[p->arcs[a].caller] == from && into[p->arcs[a].callee] == to && !missing[a])
-			sum += p->arcs[a].count;
+			sum += profile_arc_calls(p, a);
 	return sum;
 }
 
@@ -70,7 +70,8 @@ test_folded_sums(void **state)
 		}
 		for (uint32_t i = 0; i < NCALLS; i++)
 			made_call(&p, random_below(&seed, FUNCS), random_below(&seed, FUNCS),
-				1 + random_below(&seed, 9));
+				(uint64_t)(1 + random_below(&seed, 9))
+					<< (round % 4 > 1 ? random_below(&seed, 50) : 0));
 		profile_link(&p);
 		names[1] = "group";
 		fold.arcs_into = fold_arcs(&p, into);
@@ -88,8 +89,8 @@ test_folded_sums(void **state)
 				ticks += into[k] == f && !funcs[k] ? p.ticks[k] : 0;
 			assert_true(graph_is_func_excluded(&g, f) || g.in.self[f] == ticks);
 			for (uint32_t k = 0; k < FUNCS; k++)
-				assert_int_equal(calls_shown(&g, f, k),
-					calls_between(&p, into, f, k, arcs));
+				assert_true(calls_shown(&g, f, k)
+					== calls_between(&p, into, f, k, arcs));
 		}
 		graph_release(&g);
 		free(fold.arcs_into);

@@ -200,7 +200,7 @@ calls_of(const struct profile *p, uint32_t f)
 	uint64_t calls = p->outside[f];
 
 	for (uint32_t i = p->in.at[f]; i < p->in.at[f + 1]; i++)
-		calls += p->arcs[profile_arc(&p->in, i)].count;
+		calls += profile_arc_calls(p, profile_arc(&p->in, i));
 	return calls;
 }
 

@@ -72,10 +72,10 @@ sum_groups(struct reference *r)
 	}
 	for (uint32_t a = 0; a < p->narcs; a++)
 		if (is_between(r, a))
-			r->calls[r->group[p->arcs[a].callee]] += p->arcs[a].count;
+			r->calls[r->group[p->arcs[a].callee]] += profile_arc_calls(p, a);
 	for (uint32_t a = 0; a < p->narcs; a++)
-		if (is_between(r, a) && p->arcs[a].count > 0)
-			r->part[a] = (double)p->arcs[a].count
+		if (is_between(r, a) && profile_arc_calls(p, a) > 0)
+			r->part[a] = (double)profile_arc_calls(p, a)
 				/ (double)r->calls[r->group[p->arcs[a].callee]];
 }
 
@@ -266,7 +266,7 @@ is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 
 	for (uint32_t a = 0; a < p->narcs; a++)
 		if (is_between(r, a))
-			called[r->group[p->arcs[a].callee]] += p->arcs[a].count;
+			called[r->group[p->arcs[a].callee]] += profile_arc_calls(p, a);
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		entered[r->group[f]] = called[r->group[f]] == 0
 			|| called[r->group[f]] < r->calls[r->group[f]];
@@ -276,7 +276,8 @@ is_dominated(const struct reference *r, uint32_t g, uint32_t by)
 			uint32_t from = r->group[p->arcs[a].caller];
 			uint32_t to = r->group[p->arcs[a].callee];
 
-			if (p->arcs[a].count > 0 && from != by && entered[from] && !entered[to])
+			if (profile_arc_calls(p, a) > 0 && from != by && entered[from]
+			    && !entered[to])
 				more = entered[to] = true;
 		}
 	}
@@ -299,7 +300,7 @@ check_bounds(const struct graph *g, const struct reference *r, uint32_t f)
 		if (is_dominated(r, r->group[k], r->group[f]))
 			sure += p->ticks[k];
 	for (uint32_t a = 0; a < p->narcs; a++)
-		if (p->arcs[a].count > 0 && is_between(r, a)
+		if (profile_arc_calls(p, a) > 0 && is_between(r, a)
 		    && is_dominated(r, r->group[p->arcs[a].caller], r->group[f])
 		    && !is_dominated(r, r->group[p->arcs[a].callee], r->group[f]))
 			closed &= g->bounds[graph_cycle_or_self(g, p->arcs[a].callee)].hi == 0;
@@ -418,7 +419,8 @@ test_exclude_arcs(void **state)
 
 			excluded[a] = random_below(&seed, 4) == 0;
 			if (!excluded[a])
-				made_call(&fewer, arc->caller, arc->callee, arc->count);
+				made_call(&fewer, arc->caller, arc->callee,
+					profile_arc_calls(&p, a));
 		}
 		profile_link(&fewer);
 		graph_solve(&g, &p, &options, NULL);

@@ -205,7 +205,8 @@ check_samples(bool many, bool ascii)
 		for (uint32_t k = 0; many && k < f.profile.nfuncs; k++)
 			f.profile.ticks[k] *= 17935200000.25;
 		for (uint32_t k = 0; many && k < f.profile.narcs; k++)
-			f.profile.arcs[k].count = f.profile.arcs[k].count * 7 + 100000000 + k;
+			profile_set_arc_calls(&f.profile, k,
+				profile_arc_calls(&f.profile, k) * 7 + 100000000 + k);
 		f.profile.total *= many ? 17935200000.25 : 1;
 		f.profile.calls_lost = many;
 		fixture_start(&f, 150, LINES, ascii);

@@ -295,7 +295,7 @@ count_calls(const char *path, const char *file, enum rules rules)
 
 	assert_true(open_profile(&p, &how, &e));
 	for (uint32_t a = 0; a < p.narcs; a++)
-		sum += p.arcs[a].count;
+		sum += profile_arc_calls(&p, a);
 	profile_release(&p);
 	return sum;
 }

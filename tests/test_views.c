@@ -684,8 +684,9 @@ test_recursive_calls_are_shown_apart(void **state)
 		fixture_profile(&f);
 		for (a = 0; a < f.profile.narcs; a++)
 			if (f.profile.arcs[a].callee == FACT)
-				f.profile.arcs[a].count = f.profile.arcs[a].caller == FACT
-					? cases[i].own : cases[i].calls;
+				profile_set_arc_calls(&f.profile, a,
+					f.profile.arcs[a].caller == FACT
+						? cases[i].own : cases[i].calls);
 		fixture_start(&f, 80, 24, false);
 		press(&f, ":fact<Enter>");
 		if (strstr(cursor_line(&f), cases[i].shown) == NULL)

@@ -148,7 +148,8 @@ has_all_calls(const struct estimator *e, uint32_t a)
 {
 	const struct arc *arc = &e->k->profile.arcs[a];
 
-	return arc->count >= graph_counted_calls(e->g, e->members[arc->callee].number);
+	return profile_arc_calls(&e->k->profile, a)
+		>= graph_counted_calls(e->g, e->members[arc->callee].number);
 }
 
 /* If the estimate in F is outside the bounds of F, changes it to the nearer bound.  Then decides
@@ -199,7 +200,7 @@ judge_all(struct estimator *e)
 			continue;
 		}
 		e->arcs[a].hi = e->whole->hi;
-		judge(e, &e->arcs[a], k->profile.arcs[a].count, CYCLE_ARC_SPREAD);
+		judge(e, &e->arcs[a], profile_arc_calls(&k->profile, a), CYCLE_ARC_SPREAD);
 	}
 }
 

@@ -72,7 +72,8 @@ collect_edges(struct cut_search *k, const uint32_t *members)
 				sizeof(*calls->arcs));
 			k->arcs = mem_grow(k->arcs, (size_t)e + 1, &arcs_room, sizeof(*k->arcs));
 			calls->arcs[e] = (struct arc){ .caller = m,
-				.callee = local[p->arcs[a].callee], .count = graph_calls(g, a) };
+				.callee = local[p->arcs[a].callee] };
+			profile_set_arc_calls(calls, e, graph_calls(g, a));
 			k->arcs[e] = a;
 			calls->narcs++;
 		}
@@ -88,11 +89,11 @@ count_outer_calls(struct cut_search *k, const uint32_t *members)
 	for (uint32_t m = 0; m < k->calls.nfuncs; m++)
 		k->outer_calls[m] = k->g->nodes[members[m]].calls;
 	for (uint32_t e = 0; e < k->calls.narcs; e++) {
-		const struct arc *edge = &k->calls.arcs[e];
-		uint64_t *calls = &k->outer_calls[edge->callee];
+		uint64_t *outer = &k->outer_calls[k->calls.arcs[e].callee];
+		uint64_t calls = profile_arc_calls(&k->calls, e);
 
 		/* The sum of all calls may have overflowed: do not go below 0. */
-		*calls -= edge->count < *calls ? edge->count : *calls;
+		*outer -= calls < *outer ? calls : *outer;
 	}
 }
 
@@ -162,9 +163,9 @@ choose_entries(struct cut_search *k)
 		const struct arc *edge = &k->calls.arcs[e];
 
 		if (is_inside(k, e))
-			inner[edge->callee] += (double)edge->count;
+			inner[edge->callee] += (double)profile_arc_calls(&k->calls, e);
 		else if (!k->is_cut[e])
-			outer[edge->callee] += (double)edge->count;
+			outer[edge->callee] += (double)profile_arc_calls(&k->calls, e);
 	}
 	mark_entries(k, outer, inner);
 	free(inner);
@@ -233,9 +234,9 @@ has_path(const struct cut_search *k, uint32_t from, uint32_t to, struct path_sea
 static int
 by_calls(uint32_t a, uint32_t b, const void *with)
 {
-	const struct arc *edges = with;
+	uint64_t x = profile_arc_calls(with, a), y = profile_arc_calls(with, b);
 
-	return (edges[a].count < edges[b].count) - (edges[a].count > edges[b].count);
+	return (x < y) - (x > y);
 }
 
 /* Finds a topological order of the members, in which every edge that is not cut leads to an earlier
@@ -297,7 +298,7 @@ needed_arcs(struct cut_search *k, size_t *n, struct stop *stop)
 	for (uint32_t e = 0; e < k->calls.narcs; e++)
 		if (k->is_cut[e])
 			cuts[(*n)++] = e;
-	sort_numbers(cuts, *n, by_calls, k->calls.arcs);
+	sort_numbers(cuts, *n, by_calls, &k->calls);
 	if (!restore_arcs(k, cuts, *n, stop)) {
 		free(cuts);
 		*n = 0;

@@ -74,7 +74,9 @@ cyclegraph_open(struct cyclegraph *k, const struct graph *g, uint32_t c, const u
 				continue;
 			k->arcs[n] = profile_arc(&p->in, i);
 			k->profile.arcs[n++] = (struct arc){ .caller = local[arc->caller],
-				.callee = m, .count = graph_calls(g, profile_arc(&p->in, i)) };
+				.callee = m };
+			profile_set_arc_calls(&k->profile, n - 1,
+				graph_calls(g, profile_arc(&p->in, i)));
 		}
 	}
 	k->profile.narcs = n;
@@ -120,7 +122,7 @@ find_entries(struct parts *s)
 		if (s->cut[a])
 			continue;
 		if (is_same_part(s, &p->arcs[a]))
-			s->calls[p->arcs[a].callee] += (double)p->arcs[a].count;
+			s->calls[p->arcs[a].callee] += (double)profile_arc_calls(p, a);
 		else
 			s->is_entry[p->arcs[a].callee] = true;
 	}
@@ -190,11 +192,12 @@ struct walk {
 static int
 by_calls(uint32_t a, uint32_t b, const void *with)
 {
-	const struct arc *arcs = with;
+	const struct profile *p = with;
+	uint64_t x = profile_arc_calls(p, a), y = profile_arc_calls(p, b);
 
-	if (arcs[a].caller != arcs[b].caller)
-		return arcs[a].caller < arcs[b].caller ? -1 : 1;
-	return (arcs[a].count < arcs[b].count) - (arcs[a].count > arcs[b].count);
+	if (p->arcs[a].caller != p->arcs[b].caller)
+		return p->arcs[a].caller < p->arcs[b].caller ? -1 : 1;
+	return (x < y) - (x > y);
 }
 
 static int
@@ -246,7 +249,7 @@ cyclegraph_returns_of_walk(const struct cyclegraph *k)
 
 	for (uint32_t a = 0; a < p->narcs; a++)
 		w.out[a] = a;
-	sort_numbers(w.out, p->narcs, by_calls, p->arcs);
+	sort_numbers(w.out, p->narcs, by_calls, p);
 	for (uint32_t m = 0; m < p->nfuncs; m++) {
 		w.next[m] = p->out.at[m];
 		order[m] = m;

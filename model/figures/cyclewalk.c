@@ -47,7 +47,7 @@ struct callers {
 static double
 weight_of(const struct chain *c, uint32_t a)
 {
-	return c->rule->ignores_counts ? 1 : (double)c->k->profile.arcs[a].count;
+	return c->rule->ignores_counts ? 1 : (double)profile_arc_calls(&c->k->profile, a);
 }
 
 static struct callers

@@ -475,7 +475,7 @@ gather_calls(struct gathering *t)
 	}
 	for (uint32_t a = 0; !has_parts && a < t->p->narcs; a++)
 		if (!t->no_arc[a])
-			calls[t->p->fold->arcs_into[a]] += t->read->arcs[a].count;
+			calls[t->p->fold->arcs_into[a]] += profile_arc_calls(t->read, a);
 }
 
 /* Sets .in.self and .in.instances of a profile that has samples of addresses. */

@@ -322,7 +322,7 @@ graph_has_known_times(const struct graph *g)
 static inline uint64_t
 graph_calls(const struct graph *g, uint32_t a)
 {
-	return g->in.calls != NULL ? g->in.calls[a] : g->profile->arcs[a].count;
+	return g->in.calls != NULL ? g->in.calls[a] : profile_arc_calls(g->profile, a);
 }
 
 /* Is function F excluded? */

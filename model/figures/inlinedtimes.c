@@ -47,34 +47,41 @@ join_with_hosts(const struct graph *g, struct graph *host, struct profile *q)
 {
 	const struct inlining *x = q->inlining;
 	double *ticks = mem_copy(g->in.self, q->nfuncs, sizeof(*ticks));
-	struct arc *arcs = mem_copy(q->arcs, q->narcs, sizeof(*arcs));
+	const struct arc *arcs = q->arcs;
+	uint64_t *calls = mem_uncleared(q->narcs, sizeof(*calls));	/* indexed by arc */
 	bool *excluded = host->no_arc;
 
 	for (uint32_t a = 0; a < q->narcs; a++)
-		arcs[a].count = graph_calls(g, a);
+		calls[a] = graph_calls(g, a);
 	for (uint32_t i = 0; i < x->ninstances; i++) {
 		ticks[x->instances[i].host] += ticks_of(g, i);
 		ticks[x->instances[i].func] -= ticks_of(g, i);
 	}
 	for (size_t i = 0; i < x->ncalls; i++)
-		arcs[x->calls[i].arc].count -= x->calls[i].count;
+		calls[x->calls[i].arc] -= x->calls[i].count;
 	for (uint32_t a = 0; excluded != NULL && a < q->narcs; a++)
 		if (excluded[a])
-			arcs[a].count = 0;
+			calls[a] = 0;
 	for (size_t i = 0; i < x->ncalls; i++)
 		if (excluded == NULL || !excluded[x->calls[i].arc])
-			arcs[x->calls[i].host_arc].count += x->calls[i].count;
+			calls[x->calls[i].host_arc] += x->calls[i].count;
 	for (uint32_t a = 0; excluded != NULL && a < q->narcs; a++)
-		excluded[a] = excluded[a] && arcs[a].count == 0;
+		excluded[a] = excluded[a] && calls[a] == 0;
 	for (size_t i = 0; excluded != NULL && i < x->ncalls; i++)
-		if (arcs[x->calls[i].host_arc].count == 0)
+		if (calls[x->calls[i].host_arc] == 0)
 			excluded[x->calls[i].host_arc] = true;
-	for (uint32_t a = x->first_arc; a < x->narcs; a++)
-		arcs[a].callee = arcs[a].caller;
 	host->in.self = ticks;
 	host->in.owns_self = true;
 	q->inlining = NULL;
-	q->arcs = arcs;
+	profile_new_arcs(q, q->narcs);
+	for (uint32_t a = 0; a < q->narcs; a++) {
+		bool inlined = a >= x->first_arc && a < x->narcs;
+
+		q->arcs[a].caller = arcs[a].caller;
+		q->arcs[a].callee = inlined ? arcs[a].caller : arcs[a].callee;
+		profile_set_arc_calls(q, a, calls[a]);
+	}
+	free(calls);
 	q->out = q->in = (struct arc_list){ 0 };
 	profile_link(q);
 }
@@ -131,10 +138,11 @@ bound_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 	if (count == 0 || graph_is_inner(t->host, a) || graph_is_excluded(t->host, a))
 		return bound;
 	bound = bounds_of_arc(t->host, a);
-	if (count == t->host->profile->arcs[a].count)
+	if (count == profile_arc_calls(t->host->profile, a))
 		return bound;
 	bound.lo = 0;
-	bound.cycle_calls *= (float)((double)count / (double)t->host->profile->arcs[a].count);
+	bound.cycle_calls *= (float)((double)count
+		/ (double)profile_arc_calls(t->host->profile, a));
 	bound.certainty = bound.certainty > SHARED ? bound.certainty : SHARED;
 	return bound;
 }
@@ -146,7 +154,7 @@ share_of_calls(const struct inlined_times *t, uint32_t a, uint64_t count)
 {
 	uint32_t callee = graph_cycle_or_self(t->host, t->p->arcs[a].callee);
 	struct share share = graph_share(t->host, a);
-	uint64_t all = t->host->profile->arcs[a].count;
+	uint64_t all = profile_arc_calls(t->host->profile, a);
 	double time = graph_time(t->host, callee), moved;
 
 	if (count < all) {

@@ -35,7 +35,7 @@ ranking_inner_calls(const struct graph *g, uint32_t f, bool callers)
 		return g->nodes[f].calls;
 	for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++)
 		if (graph_is_between_members(g, profile_arc(&p->out, i)))
-			calls += p->arcs[profile_arc(&p->out, i)].count;
+			calls += profile_arc_calls(p, profile_arc(&p->out, i));
 	return calls;
 }
 
@@ -48,11 +48,11 @@ part_of_callees(const struct graph *g, uint32_t f, uint64_t calls)
 	double sum = 0;
 
 	for (uint32_t i = p->out.at[f]; i < p->out.at[f + 1]; i++) {
-		const struct arc *a = &p->arcs[profile_arc(&p->out, i)];
-		double count = (double)a->count;
+		uint32_t a = profile_arc(&p->out, i);
+		double count = (double)profile_arc_calls(p, a);
 
-		if (a->count > 0 && graph_is_between_members(g, profile_arc(&p->out, i)))
-			sum += count / (double)g->nodes[a->callee].calls * count;
+		if (count > 0 && graph_is_between_members(g, a))
+			sum += count / (double)g->nodes[p->arcs[a].callee].calls * count;
 	}
 	return calls > 0 ? sum / (double)calls : 0;
 }

@@ -193,7 +193,7 @@ count_record(struct arc_assembly *w, uint32_t *first, size_t i, uint64_t count)
 	if (first[i] == i)
 		p->arcs[p->narcs++] = (struct arc){ ends.caller, ends.callee, 0 };
 	first[i] = first[i] == i ? p->narcs - 1 : first[first[i]];
-	p->arcs[first[i]].count += count;
+	profile_add_arc_calls(p, first[i], count);
 }
 
 static void
@@ -204,7 +204,7 @@ make_arcs(struct arc_assembly *w, uint32_t *first)
 
 	for (; i < w->n; i++)
 		n += first[i] == i && w->ends[i].caller != NOBODY;
-	p->arcs = mem_new(n, sizeof(*p->arcs));
+	profile_new_arcs(p, n);
 	p->outside = mem_new(p->nfuncs, sizeof(*p->outside));
 	p->noutside = p->nfuncs;
 	i = 0;

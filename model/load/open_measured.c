@@ -164,9 +164,9 @@ set_values(struct profile *p)
 	const struct measured *m = p->measured;
 
 	for (uint32_t i = 0; i < m->ncalls; i++) {
-		struct arc *a = &p->arcs[p->arc_of_call[i]];
+		uint32_t a = p->arc_of_call[i];
 
-		a->count = count_sum(a->count, m->calls[i].count);
+		profile_set_arc_calls(p, a, count_sum(profile_arc_calls(p, a), m->calls[i].count));
 	}
 	for (uint32_t i = 0; i < m->nfiles; i++)
 		p->samples[0].files[i].path = m->files[i];
@@ -229,7 +229,7 @@ open_measured_values(struct profile *p, struct measured *m)
 	assert(open_measured_is_like(p, m));
 	p->measured = m;
 	for (uint32_t a = 0; a < p->narcs; a++)
-		p->arcs[a].count = 0;
+		profile_set_arc_calls(p, a, 0);
 	set_values(p);
 	return was;
 }

@@ -57,7 +57,7 @@ say_price(struct profile *p, const struct graph *g, uint32_t c)
 		return "";
 	cuts = cyclecut_find(g, g->nfuncs + c, &n, NULL);
 	for (size_t i = 0; i < n; i++)
-		lost += p->arcs[cuts[i]].count;
+		lost += profile_arc_calls(p, cuts[i]);
 	free(cuts);
 	if (graph_self_calls(g, g->nfuncs + c) == 0)	/* numbers of calls are not known */
 		return arena_printf(&p->names, " by excluding the calls between %zu pair%s of functions",

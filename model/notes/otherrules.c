@@ -47,7 +47,7 @@ calls_of(const struct profile *p)
 		calls[f] = p->outside[f];
 	for (uint32_t a = 0; a < p->narcs - p->npossible; a++)
 		if (p->arcs[a].caller != p->arcs[a].callee)
-			calls[p->arcs[a].callee] += p->arcs[a].count;
+			calls[p->arcs[a].callee] += profile_arc_calls(p, a);
 	return calls;
 }
 

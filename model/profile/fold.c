@@ -70,13 +70,13 @@ fold_funcs(struct profile *q, const struct profile *p, const struct fold *fold)
 static void
 join_arcs(struct profile *q, const struct profile *p, const struct fold *fold)
 {
-	q->arcs = mem_new(p->narcs, sizeof(*q->arcs));
+	profile_new_arcs(q, p->narcs);
 	for (uint32_t a = 0; a < p->narcs; a++) {
 		struct arc *arc = &q->arcs[a];
 
 		arc->caller = fold->into[p->arcs[a].caller];
 		arc->callee = fold->into[p->arcs[a].callee];
-		q->arcs[fold->arcs_into[a]].count += p->arcs[a].count;
+		profile_add_arc_calls(q, fold->arcs_into[a], profile_arc_calls(p, a));
 		if (fold->arcs_into[a] != a && !profile_is_possible(p, a))
 			arc->callee = arc->caller = p->arcs[a].caller;
 	}

@@ -17,8 +17,9 @@ struct arc_maker {
 	const struct profile *p;	/* the profile from which Q borrows */
 	struct inlining *x;
 	struct arc *arcs;		/* owned by Q */
+	uint64_t *counts;		/* owned; indexed by arc: number of its calls */
 	uint32_t narcs;
-	size_t room, calls_room;
+	size_t room, counts_room, calls_room;
 	struct numbering numbers;	/* numbers of .arcs, by caller and callee */
 	uint32_t *arc_of_site;		/* owned; indexed by call site of .p: its arc in .arcs */
 };
@@ -41,6 +42,9 @@ arc_between(struct arc_maker *m, uint32_t caller, uint32_t callee)
 
 	if (number == m->narcs) {
 		m->arcs = mem_grow(m->arcs, (size_t)m->narcs + 1, &m->room, sizeof(*m->arcs));
+		m->counts = mem_grow(m->counts, (size_t)m->narcs + 1, &m->counts_room,
+			sizeof(*m->counts));
+		m->counts[m->narcs] = 0;
 		m->arcs[m->narcs++] = arc;
 	}
 	return number;
@@ -74,8 +78,8 @@ move_calls(struct arc_maker *m, uint32_t instance, uint32_t host_arc, uint64_t c
 	if (instance == NOBODY)
 		return host_arc;
 	arc = arc_between(m, x->instances[instance].func, callee);
-	m->arcs[host_arc].count -= count;
-	m->arcs[arc].count += count;
+	m->counts[host_arc] -= count;
+	m->counts[arc] += count;
 	x->calls = mem_grow(x->calls, x->ncalls + 1, &m->calls_room, sizeof(*x->calls));
 	x->calls[x->ncalls++] = (struct inlined_calls){ instance, host_arc, arc, count };
 	return arc;
@@ -148,7 +152,7 @@ inlinedarcs_add(struct profile *q, const uint32_t *instance_at_site)
 	for (uint32_t a = 0; a < p->narcs - p->npossible; a++) {
 		uint32_t same = arc_between(&m, p->arcs[a].caller, p->arcs[a].callee);
 
-		m.arcs[same].count = p->arcs[a].count;
+		m.counts[same] = profile_arc_calls(p, a);
 	}
 	m.arc_of_site = mem_new(nsites, sizeof(*m.arc_of_site));
 	link_instances(&m);
@@ -159,6 +163,11 @@ inlinedarcs_add(struct profile *q, const uint32_t *instance_at_site)
 		sort_sites(&m);
 	q->arcs = m.arcs;
 	q->narcs = m.narcs;
+	q->high = NULL;
+	q->nhigh = q->high_room = 0;
+	for (uint32_t a = 0; a < m.x->narcs; a++)
+		profile_set_arc_calls(q, a, m.counts[a]);
+	free(m.counts);
 	q->out = q->in = (struct arc_list){ 0 };
 	profile_link(q);
 	numbering_release(&m.numbers);

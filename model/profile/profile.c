@@ -84,6 +84,7 @@ profile_drop_funcs(struct profile *p)
 	DROP(p, q, places);
 	DROP(p, q, files);
 	DROP(p, q, arcs);
+	DROP(p, q, high);
 	DROP(p, q, out.at);
 	DROP(p, q, out.v);
 	DROP(p, q, in.at);
@@ -97,6 +98,7 @@ profile_drop_funcs(struct profile *p)
 	DROP(p, q, objects);
 	p->nfuncs = p->nplaces = p->nfiles = p->narcs = p->npossible = p->nspread = 0;
 	p->nticks = p->noutside = 0;
+	p->nhigh = p->high_room = 0;
 	p->nunnamed = p->nobjects = 0;
 	p->total = 0;
 }
@@ -235,8 +237,30 @@ profile_calls(const struct profile *p, uint32_t f)
 	uint64_t calls = p->outside != NULL ? p->outside[f] : 0;
 
 	for (uint32_t i = p->in.at[f]; i < p->in.at[f + 1]; i++)
-		calls += p->arcs[profile_arc(&p->in, i)].count;
+		calls += profile_arc_calls(p, profile_arc(&p->in, i));
 	return calls;
+}
+
+void
+profile_new_arcs(struct profile *p, size_t n)
+{
+	p->arcs = mem_new(n, sizeof(*p->arcs));
+	p->high = NULL;
+	p->nhigh = p->high_room = 0;
+}
+
+void
+profile_set_arc_calls(struct profile *p, uint32_t a, uint64_t calls)
+{
+	p->arcs[a].low = (uint32_t)calls;
+	if (a >= p->nhigh) {
+		if (calls <= UINT32_MAX)
+			return;
+		p->high = mem_grow(p->high, (size_t)a + 1, &p->high_room, sizeof(*p->high));
+		memset(p->high + p->nhigh, 0, (a + 1 - p->nhigh) * sizeof(*p->high));
+		p->nhigh = (size_t)a + 1;
+	}
+	p->high[a] = (uint32_t)(calls >> 32);
 }
 
 void

@@ -72,12 +72,10 @@ struct func_place {
 	uint32_t line;
 };
 
-/* Calls of .callee by .caller. */
+/* Calls of .callee by .caller.  profile_arc_calls() returns their number. */
 struct arc {
 	uint32_t caller, callee;
-	uint64_t count;			/* 0: no calls were counted, because the arc is a possible
-					 * call (found in the code), comes only from stacks, or
-					 * leads to inlined code */
+	uint32_t low;			/* number of counted calls, modulo 2^32 */
 };
 
 /* The arcs from, or those to, each function, in ascending order.  The arcs of function f are at the
@@ -132,6 +130,9 @@ struct profile {
 	struct arc *arcs;		/* owned; in the order of their first records in the
 					 * files */
 	uint32_t narcs;
+	uint32_t *high;			/* owned; indexed by arc: the upper half of its number of
+					 * calls.  In arcs from .nhigh on, this is 0 */
+	size_t nhigh, high_room;
 	uint32_t npossible;		/* the last npossible arcs are possible calls, which were
 					 * found in the code and never counted */
 	struct arc_list out, in;	/* owned; the arcs from, and to, each function */
@@ -308,6 +309,27 @@ bool profile_is_possible(const struct profile *p, uint32_t arc);
 /* Returns arc record I of image IMAGE: that of P->exact_records or, if this is NULL, that of
  * P->samples. */
 struct arc_record profile_record(const struct profile *p, uint32_t image, size_t i);
+
+/* Returns the number of counted calls of arc A.  0: no calls were counted, because the arc is a
+ * possible call (found in the code), comes only from stacks, or leads to inlined code. */
+static inline uint64_t
+profile_arc_calls(const struct profile *p, uint32_t a)
+{
+	return p->arcs[a].low | (a < p->nhigh ? (uint64_t)p->high[a] << 32 : 0);
+}
+
+/* Sets the number of counted calls of arc A, which P must own. */
+void profile_set_arc_calls(struct profile *p, uint32_t a, uint64_t calls);
+
+/* Adds CALLS to the number of counted calls of arc A, which P must own. */
+static inline void
+profile_add_arc_calls(struct profile *p, uint32_t a, uint64_t calls)
+{
+	profile_set_arc_calls(p, a, profile_arc_calls(p, a) + calls);
+}
+
+/* Makes N arcs, which are all 0, in P.  Borrowed arcs stay with the lender. */
+void profile_new_arcs(struct profile *p, size_t n);
 
 /* Returns the arc at POSITION of LIST. */
 static inline uint32_t

@@ -154,7 +154,8 @@ print_edge(struct export *x, uint32_t arc)
 		return;
 	}
 	if (graph_is_inner(ctx->graph, arc)) {
-		out_printf(&x->out, "%" PRIu64 "\", style=dashed];\n", a->count);
+		out_printf(&x->out, "%" PRIu64 "\", style=dashed];\n",
+			profile_arc_calls(ctx->profile, arc));
 		return;
 	}
 	if (ctx->has_time) {
@@ -162,8 +163,8 @@ print_edge(struct export *x, uint32_t arc)
 		print_time(x, share.self + share.children, &bound);
 		out_text(&x->out, "\\n");
 	}
-	out_printf(&x->out, "%" PRIu64 "\", penwidth=%.2f];\n", a->count,
-		1 + 4 * strength(part));
+	out_printf(&x->out, "%" PRIu64 "\", penwidth=%.2f];\n",
+		profile_arc_calls(ctx->profile, arc), 1 + 4 * strength(part));
 }
 
 /* Prints what the graph shows, and how reliable it is. */

@@ -20,8 +20,11 @@ chains_open(struct chains *c, struct listing *l)
 	narcs = c->narcs + c->pairs.n;
 	nnodes = (size_t)c->nfuncs + c->pairs.nnodes;
 	c->arcs = mem_new(narcs, sizeof(*c->arcs));
-	for (uint32_t a = 0; a < p->narcs; a++)
+	c->calls = mem_new(narcs, sizeof(*c->calls));
+	for (uint32_t a = 0; a < p->narcs; a++) {
 		c->arcs[a] = p->arcs[a];
+		c->calls[a] = profile_arc_calls(p, a);
+	}
 	for (size_t i = 0; i < c->pairs.n; i++)
 		c->arcs[c->narcs++] = (struct arc){ c->nfuncs + c->pairs.v[i].left,
 			c->nfuncs + c->pairs.v[i].right, 0 };
@@ -39,6 +42,7 @@ void
 chains_release(struct chains *c)
 {
 	free(c->arcs);
+	free(c->calls);
 	select_pairs_release(&c->pairs);
 	free(c->links);
 	free(c->ends);
@@ -161,11 +165,11 @@ chains_place_arcs(struct chains *c, const uint32_t *list, size_t n, bool all)
 	uint64_t total = 0, sum = 0;
 
 	for (size_t i = 0; i < n && !all; i++)
-		total += c->arcs[list[i]].count;
+		total += c->calls[list[i]];
 	for (size_t i = 0; i < n; i++) {
 		uint32_t a = list[i];
 
-		sum += c->arcs[a].count;
+		sum += c->calls[a];
 		if (c->arc_placed[a])
 			continue;
 		if ((!all && (double)sum / (double)total > 0.99) || is_placed(c, a)

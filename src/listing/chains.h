@@ -34,6 +34,8 @@ struct chains {
 	struct listing *listing;	/* borrowed */
 	struct arc *arcs;		/* owned; the arcs of the profile, then the arcs of
 					 * symspecs */
+	uint64_t *calls;		/* owned; indexed by arc: its calls; 0 in arcs of
+					 * symspecs */
 	struct select_pairs pairs;	/* arcs of symspecs; they connect extra nodes, which are
 					 * numbered after the functions */
 	struct chain_link *links;	/* owned; indexed by node */

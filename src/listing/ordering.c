@@ -17,9 +17,9 @@
 static int
 by_count(uint32_t a, uint32_t b, const void *with)
 {
-	const struct arc *arcs = with;
+	const uint64_t *calls = with;
 
-	return arcs[a].count > arcs[b].count ? -1 : arcs[a].count < arcs[b].count;
+	return calls[a] > calls[b] ? -1 : calls[a] < calls[b];
 }
 
 static int
@@ -40,9 +40,9 @@ count_uses(const struct chains *c, const uint32_t *list, size_t n)
 	uint64_t total = 0, sum = 0;
 
 	for (size_t i = 0; i < n; i++)
-		total += c->arcs[list[i]].count;
+		total += c->calls[list[i]];
 	for (size_t i = 0; i < n; i++) {
-		sum += c->arcs[list[i]].count;
+		sum += c->calls[list[i]];
 		if ((double)sum / (double)total > 0.90)
 			break;
 		if (c->arcs[list[i]].callee < c->nfuncs)
@@ -137,7 +137,7 @@ place_most_used(struct chains *c, const uint32_t *used, size_t n, const uint32_t
 		if (c->links[used[i]].placed)
 			chains_print_func(c, used[i]);
 	free(arcs);
-	sort_numbers(kept, nkept, by_count, c->arcs);
+	sort_numbers(kept, nkept, by_count, c->calls);
 	return nkept;
 }
 
@@ -179,7 +179,7 @@ ordering_print_functions(struct listing *l)
 
 	chains_open(&c, l);
 	arcs = chains_arcs(&c, &narcs);
-	sort_numbers(arcs, narcs, by_count, c.arcs);
+	sort_numbers(arcs, narcs, by_count, c.calls);
 	uses = count_uses(&c, arcs, narcs);
 	used = list_called(&c, &nused);
 	sort_numbers(used, nused, by_uses, uses);

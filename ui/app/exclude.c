@@ -181,7 +181,7 @@ report_excluded_calls(struct app *a, const uint32_t *arcs, size_t n, const char 
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		lost += p->arcs[arcs[i]].count;
+		lost += profile_arc_calls(p, arcs[i]);
 	if (n == 1)
 		name_arc(a, arcs[0], what);
 	else
@@ -293,7 +293,7 @@ bool
 exclude_is_possible(const struct profile *p, bool is_arc, uint32_t n)
 {
 	if (is_arc)
-		return p->arcs[n].count > 0 || !inlining_is_arc(p, n);
+		return profile_arc_calls(p, n) > 0 || !inlining_is_arc(p, n);
 	return !inlining_has_instances(p, n);
 }
 
@@ -405,7 +405,7 @@ report_proposal(struct app *a, uint32_t cycle)
 	struct alikes alikes = alikes_of_arcs(a, p->arcs, named);
 
 	for (i = 0; i < p->n; i++) {
-		lost += a->ctx.profile->arcs[p->arcs[i]].count;
+		lost += profile_arc_calls(a->ctx.profile, p->arcs[i]);
 		if (i >= named || n >= sizeof(names))
 			continue;
 		name_one_of_arcs(a, &alikes, p->arcs[i], name);

@@ -352,7 +352,7 @@ is_counted(const struct view_context *ctx, uint32_t arc)
 	const struct arc *a = &ctx->profile->arcs[arc];
 
 	return !profile_is_possible(ctx->profile, arc) && !graph_is_excluded(ctx->graph, arc)
-		&& (a->caller != a->callee || a->count > 0);
+		&& (a->caller != a->callee || profile_arc_calls(ctx->profile, arc) > 0);
 }
 
 /* Does ARC enter a cycle from outside, with too few calls for an estimate?  Then only bounds are

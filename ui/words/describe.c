@@ -177,6 +177,7 @@ static void
 detail_share(struct view_context *ctx, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
+	uint64_t count = profile_arc_calls(ctx->profile, arc);
 	struct share share = graph_share(ctx->graph, arc);
 	struct bound bound = bounds_of_arc(ctx->graph, arc);
 	char time[2 * FIGURE], lo[FIGURE], hi[FIGURE], part[FIGURE];
@@ -195,8 +196,8 @@ detail_share(struct view_context *ctx, uint32_t arc, FILE *out)
 	figure_spoken(lo, &ctx->scale, bound.lo);
 	figure_spoken(hi, &ctx->scale, bound.hi);
 	fprintf(out, "~%s", time);
-	if (all > 0 && a->count > 0) {
-		figure_plain(part, 100 * (double)a->count / (double)all, 3);
+	if (all > 0 && count > 0) {
+		figure_plain(part, 100 * (double)count / (double)all, 3);
 		fprintf(out, " = %s %% of the calls", part);
 	}
 	fprintf(out, "\tbetween %.*s and %s\t", figure_number_length(lo), lo, hi);
@@ -207,15 +208,16 @@ static void
 detail_inner(struct view_context *ctx, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
+	uint64_t count = profile_arc_calls(ctx->profile, arc);
 	uint64_t all = ctx->graph->nodes[a->callee].calls;
 
 	if (a->caller != a->callee)
-		fprintf(out, "%llu of its %llu call%s, inside %s\t", (unsigned long long)a->count,
+		fprintf(out, "%llu of its %llu call%s, inside %s\t", (unsigned long long)count,
 			(unsigned long long)all, all == 1 ? "" : "s",
 			view_context_name(ctx, ctx->graph->nodes[a->callee].cycle));
 	else
-		fprintf(out, "%llu call%s\t", (unsigned long long)a->count,
-			a->count == 1 ? "" : "s");
+		fprintf(out, "%llu call%s\t", (unsigned long long)count,
+			count == 1 ? "" : "s");
 	describe_cycle_arc_brief(ctx, arc, out);
 }
 
@@ -223,6 +225,7 @@ void
 describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *out)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
+	uint64_t count = profile_arc_calls(ctx->profile, arc);
 	uint32_t whole = graph_cycle_or_self(ctx->graph, a->callee);
 	uint64_t all = ctx->graph->nodes[whole].calls;
 
@@ -235,9 +238,9 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 		return;
 	}
 	if (view_context_is_arc_excluded(ctx, arc)) {
-		if (a->count > 0)
-			fprintf(out, "%llu call%s lost\t", (unsigned long long)a->count,
-				a->count == 1 ? " is" : "s are");
+		if (count > 0)
+			fprintf(out, "%llu call%s lost\t", (unsigned long long)count,
+				count == 1 ? " is" : "s are");
 		return;
 	}
 	if (profile_has(ctx->profile, HAS_TOTALS)) {
@@ -251,21 +254,21 @@ describe_arc_brief(struct view_context *ctx, uint32_t arc, bool caller, FILE *ou
 	if (whole != a->callee)
 		fprintf(out, "figures of %s\t", view_context_name(ctx, whole));
 	if (inlining_is_arc(ctx->profile, arc))
-		fprintf(out, a->count == 0 ? "inlined: %s\t" : "also inlined: %s\t",
+		fprintf(out, count == 0 ? "inlined: %s\t" : "also inlined: %s\t",
 			"its calls are not counted");
-	else if (a->count == 0)
+	else if (count == 0)
 		fprintf(out, "a call in the code, never counted\t");
-	else if (a->count == all && caller)
+	else if (count == all && caller)
 		fprintf(out, all == 1 ? "makes the only call\t" : "makes all %llu calls\t",
 			(unsigned long long)all);
-	else if (a->count == all)
+	else if (count == all)
 		fprintf(out, all == 1 ? "its only call comes from here\t"
 			: "all its %llu calls come from here\t", (unsigned long long)all);
 	if (ctx->has_time && graph_fract(ctx->graph, whole) > 0
 	    && graph_fract(ctx->graph, a->caller) > 0)
 		detail_share(ctx, arc, out);
-	if (a->count != all && a->count > 0)
-		fprintf(out, "%llu of %llu calls%s\t", (unsigned long long)a->count,
+	if (count != all && count > 0)
+		fprintf(out, "%llu of %llu calls%s\t", (unsigned long long)count,
 			(unsigned long long)all, whole != a->callee ? " into it" : "");
 }
 
@@ -485,6 +488,7 @@ static void
 explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
+	uint64_t count = profile_arc_calls(ctx->profile, arc);
 	uint32_t whole = graph_cycle_or_self(ctx->graph, a->callee);
 	uint64_t calls = ctx->graph->nodes[whole].calls;
 	char part[FIGURE];
@@ -492,11 +496,11 @@ explain_arc_count(struct view_context *ctx, uint32_t arc, FILE *out)
 	if (inlining_is_arc(ctx->profile, arc))
 		fprintf(out, "Code of the callee is inlined into the caller. How often this code ran "
 			"is not counted.\n");
-	if (a->count == 0 && inlining_is_arc(ctx->profile, arc))
+	if (count == 0 && inlining_is_arc(ctx->profile, arc))
 		return;
-	fprintf(out, "%llu time%s", (unsigned long long)a->count, a->count == 1 ? "" : "s");
+	fprintf(out, "%llu time%s", (unsigned long long)count, count == 1 ? "" : "s");
 	if (calls > 0 && !graph_is_inner(ctx->graph, arc)) {
-		figure_plain(part, 100 * (double)a->count / (double)calls, 3);
+		figure_plain(part, 100 * (double)count / (double)calls, 3);
 		fprintf(out, ", %s %% of %llu call%s%s", part, (unsigned long long)calls,
 			calls == 1 ? "" : "s",
 			whole != a->callee ? " of its cycle from outside" : "");

@@ -426,10 +426,11 @@ void
 describe_known_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
 {
 	const struct arc *a = &ctx->profile->arcs[arc];
+	uint64_t count = profile_arc_calls(ctx->profile, arc);
 	struct cost cost = cost_of_arc(ctx, arc);
 	double callee = graph_node_time(&ctx->graph->nodes[graph_cycle_or_self(ctx->graph,
 		a->callee)]);
-	uint64_t all = cost.join == '/' ? cost.other : a->count;
+	uint64_t all = cost.join == '/' ? cost.other : count;
 	char time[2 * FIGURE], part[FIGURE];
 
 	if (cost.has_time) {
@@ -442,8 +443,8 @@ describe_known_arc_brief(struct view_context *ctx, uint32_t arc, FILE *out)
 		fprintf(out, "inside %s: no cost\t", view_context_name(ctx,
 			graph_cycle_or_self(ctx->graph, a->callee)));
 	}
-	if (a->count > 0)
-		fprintf(out, "%llu of %llu call%s\t", (unsigned long long)a->count,
+	if (count > 0)
+		fprintf(out, "%llu of %llu call%s\t", (unsigned long long)count,
 			(unsigned long long)all, all == 1 ? "" : "s");
 }
 
