@@ -53,6 +53,12 @@ set_estimated(struct cost *f)
 	f->lo = f->hi = 0;
 }
 
+bool
+cost_node_has_time(const struct view_context *ctx, uint32_t n)
+{
+	return ctx->has_time && graph_fract(ctx->graph, n) > 0;
+}
+
 struct cost
 cost_of_node(struct view_context *ctx, uint32_t n)
 {
@@ -61,7 +67,7 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 	const struct bound *bound = &ctx->graph->bounds[n];
 	struct cost f = {
 		.node = n,
-		.has_time = ctx->has_time && fract > 0,
+		.has_time = cost_node_has_time(ctx, n),
 		.self = node->self, .children = node->children, .certainty = bound->certainty,
 		.has_calls = true, .calls = node->calls, .join = '+',
 		.other = graph_self_calls(ctx->graph, n),

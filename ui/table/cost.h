@@ -119,6 +119,9 @@ cost_counted_calls(const struct cost *f)
 /* Returns the cost of node N.  If N is excluded entirely, the cost has no time. */
 struct cost cost_of_node(struct view_context *ctx, uint32_t n);
 
+/* Has the cost of node N time?  Then .self of the cost is that of the node. */
+bool cost_node_has_time(const struct view_context *ctx, uint32_t n);
+
 /* Returns the number of calls of ARC and the time that they propagate.  .node of the result is
  * NOBODY.  Excluded calls and calls by an excluded function propagate no time.  Calls inside a
  * cycle have a time only if there is a reliable estimate, or if the profile has stacks.  If ARC is

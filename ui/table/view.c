@@ -91,6 +91,16 @@ view_prefetch_cost(const struct view *v, size_t i)
 }
 
 void
+view_prefetch_self(const struct view *v, size_t i)
+{
+	enum { AHEAD = 16 };
+	uint32_t n = node_after(v, i, AHEAD);
+
+	if (n != NOBODY)
+		__builtin_prefetch(&v->ctx->graph->nodes[n]);
+}
+
+void
 view_prefetch_name(const struct view *v, size_t i)
 {
 	enum { TEXTS = 6, NAMES = 12 };
@@ -386,6 +396,24 @@ heat_of_cost(const struct view *v, const struct cost *f)
 	return f->has_time ? fabs(v->ops->running ? f->self : cost_total(f)) : -1;
 }
 
+/* Sets F to the cost of row I; returns false if it has none.  Running totals need only the self
+ * times of functions: what else a cost has would be read from other random places. */
+static bool
+cost_to_add(const struct view *v, size_t i, struct cost *f)
+{
+	uint32_t n = v->rows.v[i].thing;
+
+	if (!v->ops->running) {
+		view_prefetch_cost(v, i);
+		return v->ops->cost(v, &v->rows.v[i], f);
+	}
+	assert(v->ops->rows_are_functions);
+	view_prefetch_self(v, i);
+	*f = (struct cost){ .has_time = cost_node_has_time(v->ctx, n),
+		.self = v->ctx->graph->nodes[n].self };
+	return true;
+}
+
 /* Computes the running totals, the heat of rows and the hottest row, in one pass.  Goes on after
  * the rows that were added before, up to row END - 1. */
 static void
@@ -396,12 +424,8 @@ add_up_rows(struct view *v, size_t end)
 	struct cost f;
 
 	for (size_t i = v->nadded; i < end; i++) {
-		bool has_cost;
-		double hot;
-
-		view_prefetch_cost(v, i);
-		has_cost = v->ops->cost(v, &v->rows.v[i], &f);
-		hot = has_cost ? heat_of_cost(v, &f) : -1;
+		bool has_cost = cost_to_add(v, i, &f);
+		double hot = has_cost ? heat_of_cost(v, &f) : -1;
 
 		/* Add only outermost rows: the time of a row inside another row is a part of that
 		 * row's time. */

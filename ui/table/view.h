@@ -455,8 +455,10 @@ void view_rows_add(struct rows *rows, struct row row);
 struct row *view_row(const struct view *v);
 
 /* Prefetch what view_cost() and view_context_name() will read for the rows that come some rows
- * after row I.  To be called for each row in a walk over many rows. */
+ * after row I.  To be called for each row in a walk over many rows.  If only the self times of
+ * functions are read, view_prefetch_self() is enough. */
 void view_prefetch_cost(const struct view *v, size_t i);
+void view_prefetch_self(const struct view *v, size_t i);
 void view_prefetch_name(const struct view *v, size_t i);
 
 /* Returns the cost of row R.  If R has no figures, .node is NOBODY and all other members are 0. */

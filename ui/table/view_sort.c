@@ -129,7 +129,10 @@ find_keys(struct sorting *s, const struct view *v, const struct column *c)
 	if (s->values == NULL)
 		s->texts = mem_new(s->n, sizeof(*s->texts));
 	for (i = 0; i < s->n && !view_context_is_stopped(v->ctx, i); i++) {
-		view_prefetch_cost(v, i);
+		if (c->sort_key != NULL)
+			view_prefetch_self(v, i);
+		else
+			view_prefetch_cost(v, i);
 		if (ranked)
 			s->values[i] = view_context_rank(v->ctx, view_node(v, &s->rows[i]));
 		else if (s->values != NULL)

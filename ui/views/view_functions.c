@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <string.h>
 
 #include "columns/cells.h"
@@ -21,6 +22,14 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	*f = cost_of_node(v->ctx, r->thing);
 	return true;
+}
+
+/* Returns the sort key of self times.  Rows are sorted by it at first, so it reads nothing that is
+ * not needed. */
+static double
+key_self(const struct view *v, const struct row *r)
+{
+	return cost_node_has_time(v->ctx, r->thing) ? fabs(v->ctx->graph->nodes[r->thing].self) : 0;
 }
 
 static void
@@ -68,12 +77,13 @@ static const struct column columns[] = {
 	COLUMN_INDEX('i'),
 	[SORT_SELF] = { .id = "self_pct", .title = "%self", .letter = '%', .rank = 1, .width = 7,
 		.wide = 8, .sortable = true, .form = FORM_PERCENT, .value = column_self,
-		.draw = cell_draw_percent, .used = column_used_time },
+		.sort_key = key_self, .draw = cell_draw_percent, .used = column_used_time },
 	{ .title = "", .rank = 7, .wide = 9, .left = true, .value = column_self,
 		.draw = cell_draw_bar, .used = column_used_time },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8, .wide = 10,
-		.sortable = true, .value = column_self, .draw = cell_draw_time,
-		.used = column_used_time_beside_percent, .need = column_need_time },
+		.sortable = true, .value = column_self, .sort_key = key_self,
+		.draw = cell_draw_time, .used = column_used_time_beside_percent,
+		.need = column_need_time },
 	{ .id = "err", .title = "± $", .rank = 8, .wide = 6, .sortable = true, .form = FORM_ERROR,
 		.value = column_self_variance, .draw = cell_draw_error, .used = column_used_error,
 		.need = column_need_error },
