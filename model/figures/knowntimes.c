@@ -72,15 +72,9 @@ finish(struct graph *g, const struct sum *funcs, const struct sum *arcs)
 		g->bounds[f] = (struct bound){ .lo = funcs[f].total, .hi = funcs[f].total,
 			.certainty = CERTAIN };
 		n->children = funcs[f].total - n->self;
-		if (g->node_variances != NULL)
-			g->node_variances[f].total = funcs[f].variance;
 	}
-	for (uint32_t a = 0; a < g->profile->narcs; a++) {
+	for (uint32_t a = 0; a < g->profile->narcs; a++)
 		g->shares[a] = (struct share){ arcs[a].self, arcs[a].total - arcs[a].self };
-		if (g->arc_variances != NULL)
-			g->arc_variances[a] = (struct variance){ arcs[a].self_variance,
-				arcs[a].variance };
-	}
 	g->most = g->total;
 }
 
@@ -145,8 +139,8 @@ bool
 knowntimes_of_stacks(struct graph *g, struct stop *stop)
 {
 	const struct profile *p = g->profile;
-	struct sum *funcs = mem_new(p->nfuncs, sizeof(*funcs));
-	struct sum *arcs = mem_new(p->narcs, sizeof(*arcs));
+	struct sums funcs = { .v = mem_new(p->nfuncs, sizeof(*funcs.v)) };
+	struct sums arcs = { .v = mem_new(p->narcs, sizeof(*arcs.v)) };
 	bool done;
 
 	assert(g->ncycles == 0);
@@ -154,8 +148,9 @@ knowntimes_of_stacks(struct graph *g, struct stop *stop)
 	g->root_times = mem_new(p->nfuncs, sizeof(*g->root_times));
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
 	if (g->paths.squares != NULL) {
-		g->node_variances = mem_new(g->nnodes, sizeof(*g->node_variances));
-		g->arc_variances = mem_uncleared(p->narcs, sizeof(*g->arc_variances));
+		funcs.squares = g->node_variances
+			= mem_new(g->nnodes, sizeof(*g->node_variances));
+		arcs.squares = g->arc_variances = mem_new(p->narcs, sizeof(*g->arc_variances));
 	}
 	if (g->paths.amounts != NULL)
 		g->has_amount = mem_new(p->nfuncs, sizeof(*g->has_amount));
@@ -164,13 +159,13 @@ knowntimes_of_stacks(struct graph *g, struct stop *stop)
 		g->arc_sums64 = mem_new(p->narcs, sizeof(*g->arc_sums64));
 		g->roots64 = mem_new(p->nfuncs, sizeof(*g->roots64));
 	}
-	done = sum_stacks(g, NULL, funcs, arcs, g->root_times, stop);
+	done = sum_stacks(g, NULL, &funcs, &arcs, g->root_times, stop);
 	if (done) {
 		add_own(g);
-		finish(g, funcs, arcs);
+		finish(g, funcs.v, arcs.v);
 	}
-	free(funcs);
-	free(arcs);
+	free(funcs.v);
+	free(arcs.v);
 	done = done && (g->paths.self64 == NULL || finish64(g, stop));
 	if (done)
 		exclude_funcs(g);

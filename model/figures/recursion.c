@@ -47,14 +47,16 @@ make_groups(struct recursion *r, const struct graph *g, const struct cycles *c)
 static bool
 add_totals(struct recursion *r, const struct graph *g, struct stop *stop)
 {
-	struct sum *sums = mem_new(r->n, sizeof(*sums));
-	bool done = sum_stacks(g, r->group_of, sums, NULL, NULL, stop);
+	struct sums sums = { .v = mem_new(r->n, sizeof(*sums.v)),
+		.squares = mem_new(r->n, sizeof(*sums.squares)) };
+	bool done = sum_stacks(g, r->group_of, &sums, &(struct sums){ NULL }, NULL, stop);
 
 	for (uint32_t i = 0; i < r->n; i++) {
-		r->v[i].total = sums[i].total;
-		r->v[i].variance = sums[i].variance;
+		r->v[i].total = sums.v[i].total;
+		r->v[i].variance = sums.squares[i].total;
 	}
-	free(sums);
+	free(sums.v);
+	free(sums.squares);
 	return done;
 }
 

@@ -16,7 +16,8 @@ struct summing {
 	const struct graph *g;
 	const struct path *v;
 	const uint32_t *key;
-	struct sum *keys, *arcs;
+	struct sums keys, arcs;
+	bool has_squares;
 	double *roots;
 	double *outermost;		/* indexed by arc; or NULL: see sum_outermost() */
 	uint64_t *keys64, *arcs64, *outermost64;	/* sums of .keys, .arcs and .outermost
@@ -29,18 +30,20 @@ struct summing {
 					 * covers one part of the tree */
 };
 
-/* Adds the samples of the subtree of path I to TO and returns true, unless they were added for a
- * path above path I in the same part of the tree. */
-static bool
-add(const struct summing *s, struct sum *to, uint32_t i)
+/* Adds the samples of the subtree of path I to sum K of SUMS and returns true, unless they were
+ * added for a path above path I in the same part of the tree. */
+static inline bool
+add(const struct summing *s, const struct sums *sums, uint32_t k, uint32_t i)
 {
+	struct sum *to = &sums->v[k];
+
 	if (to->part == s->part && to->end > i)
 		return false;
 	to->end = s->v[i].end;
 	to->part = s->part;
 	to->total += s->g->paths.total[i];
-	if (s->g->paths.squares != NULL)
-		to->variance += s->g->paths.total_squares[i];
+	if (s->has_squares)
+		sums->squares[k].total += s->g->paths.total_squares[i];
 	return true;
 }
 
@@ -62,11 +65,11 @@ add_more(const struct summing *s, uint32_t key, uint32_t arc, uint32_t i)
 static void
 add_own(struct summing *s, uint32_t i, uint32_t head)
 {
-	struct sum *to = &s->arcs[fold_arc(s->g->profile->fold, s->v[head].arc)];
+	uint32_t arc = fold_arc(s->g->profile->fold, s->v[head].arc);
 
-	to->self += s->g->paths.self[i];
-	if (s->g->paths.squares != NULL)
-		to->self_variance += s->g->paths.squares[i];
+	s->arcs.v[arc].self += s->g->paths.self[i];
+	if (s->has_squares)
+		s->arcs.squares[arc].self += s->g->paths.squares[i];
 }
 
 /* Path I of the subtree of path ROOT has a folded function that path I's parent has, too: adds only
@@ -76,8 +79,23 @@ add_continued(struct summing *s, uint32_t root, uint32_t i)
 {
 	uint32_t head = s->g->paths.head[i];
 
-	if (s->arcs != NULL && head != root)
+	if (s->arcs.v != NULL && head != root)
 		add_own(s, i, head);
+}
+
+/* Prefetches the sums to which path I, if there is one, will be added. */
+static inline void
+prefetch(const struct summing *s, uint32_t i)
+{
+	const struct fold *fold = s->g->profile->fold;
+	const struct path *path = &s->v[i];
+
+	if (i >= s->g->profile->paths->n)
+		return;
+	if (s->key == NULL)
+		__builtin_prefetch(&s->keys.v[fold_func(fold, path->func)], 1);
+	if (s->arcs.v != NULL && path->arc != NOBODY)
+		__builtin_prefetch(&s->arcs.v[fold_arc(fold, path->arc)], 1);
 }
 
 /* Adds the subtree of path ROOT.  Subtrees behind excluded calls are not visited, but their paths
@@ -95,6 +113,7 @@ visit(struct summing *s, uint32_t root)
 	for (; i < s->v[root].end; i++) {
 		uint32_t key = fold_func(fold, s->v[i].func);
 
+		prefetch(s, i + AHEAD);
 		if (i != root && (state[i] & PATH_STARTS) != 0) {
 			s->cut = mem_grow(s->cut, s->ncut + 1, &s->cut_room, sizeof(*s->cut));
 			s->cut[s->ncut++] = i;
@@ -106,15 +125,11 @@ visit(struct summing *s, uint32_t root)
 			continue;
 		}
 		key = s->key != NULL ? s->key[key] : key;
-		if (key != NOBODY && add(s, &s->keys[key], i) && s->has_more)
+		if (key != NOBODY && add(s, &s->keys, key, i) && s->has_more)
 			add_more(s, key, i != root ? fold_arc(fold, s->v[i].arc) : NOBODY, i);
-		if (s->arcs != NULL && i != root) {
-			const struct path *later = &s->v[i + AHEAD];
-
-			if (i + AHEAD < s->v[root].end)
-				__builtin_prefetch(&s->arcs[fold_arc(fold, later->arc)], 1);
+		if (s->arcs.v != NULL && i != root) {
 			add_own(s, i, i);
-			if (add(s, &s->arcs[fold_arc(fold, s->v[i].arc)], i) && s->arcs64 != NULL)
+			if (add(s, &s->arcs, fold_arc(fold, s->v[i].arc), i) && s->arcs64 != NULL)
 				s->arcs64[fold_arc(fold, s->v[i].arc)] += s->g->paths.total64[i];
 		}
 	}
@@ -139,10 +154,12 @@ visit_all(struct summing *s, struct stop *stop)
 }
 
 bool
-sum_stacks(const struct graph *g, const uint32_t *key, struct sum *keys, struct sum *arcs,
-	double *roots, struct stop *stop)	/* NOLINT: roots is written through S */
+sum_stacks(const struct graph *g, const uint32_t *key, const struct sums *keys,
+	const struct sums *arcs, double *roots, struct stop *stop)	/* NOLINT: roots is written
+									 * through S */
 {
-	struct summing s = { .g = g, .key = key, .keys = keys, .arcs = arcs, .roots = roots };
+	struct summing s = { .g = g, .key = key, .keys = *keys, .arcs = *arcs, .roots = roots,
+		.has_squares = g->paths.squares != NULL };
 
 	return visit_all(&s, stop);
 }
@@ -151,13 +168,13 @@ bool
 sum_stacks64(const struct graph *g,
 	uint64_t *funcs, uint64_t *arcs, struct stop *stop)	/* NOLINT: written through S */
 {
-	struct summing s = { .g = g, .keys = mem_new(g->nfuncs, sizeof(*s.keys)),
-		.arcs = arcs != NULL ? mem_new(g->profile->narcs, sizeof(*s.arcs)) : NULL,
+	struct summing s = { .g = g, .keys.v = mem_new(g->nfuncs, sizeof(*s.keys.v)),
+		.arcs.v = arcs != NULL ? mem_new(g->profile->narcs, sizeof(*s.arcs.v)) : NULL,
 		.keys64 = funcs, .arcs64 = arcs, .has_more = true };
 	bool done = visit_all(&s, stop);
 
-	free(s.keys);
-	free(s.arcs);
+	free(s.keys.v);
+	free(s.arcs.v);
 	return done;
 }
 
@@ -168,20 +185,20 @@ sum_outermost64(const struct graph *g)
 
 	if (g->paths.total64 == NULL)
 		return NULL;
-	s.keys = mem_new(g->nfuncs, sizeof(*s.keys));
+	s.keys.v = mem_new(g->nfuncs, sizeof(*s.keys.v));
 	s.outermost64 = mem_new(g->profile->narcs, sizeof(*s.outermost64));
 	(void)visit_all(&s, NULL);
-	free(s.keys);
+	free(s.keys.v);
 	return s.outermost64;
 }
 
 double *
 sum_outermost(const struct graph *g)
 {
-	struct summing s = { .g = g, .keys = mem_new(g->nfuncs, sizeof(*s.keys)),
+	struct summing s = { .g = g, .keys.v = mem_new(g->nfuncs, sizeof(*s.keys.v)),
 		.outermost = mem_new(g->profile->narcs, sizeof(*s.outermost)), .has_more = true };
 
 	(void)visit_all(&s, NULL);
-	free(s.keys);
+	free(s.keys.v);
 	return s.outermost;
 }
