@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "app/app.h"
+#include "base/mem.h"
 #include "measured/measured.h"
 #include "profile/inlining.h"
 #include "session_live.h"
@@ -103,6 +104,7 @@ session_read_again(struct session *s)
 		l = restore_choice(s, l, missing, &e);
 	if (!session_show_loaded(s, l, false, &e))
 		return;
+	mem_give_back();		/* for a moment, there were two profiles */
 	s->change_reported = false;
 	if (l->profile.wrong_image)
 		app_say(&s->app, "read again: this is not the image that was run, the figures are "
@@ -127,6 +129,7 @@ session_read_inlined(struct session *s)
 	l = read_like(s, inlined, &e);
 	if (!session_show_loaded(s, l, false, &e))
 		return;
+	mem_give_back();
 	s->change_reported = false;
 	app_say(&s->app, "%s%s", !inlined ? "inlined functions are part of their callers"
 		: l->inlined && l->profile.inlining->ninstances > 0

@@ -4,6 +4,7 @@
  */
 #include "base/mem.h"
 
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -110,6 +111,14 @@ mem_grow_array(void *old, size_t n, size_t *room, size_t size)
 	old = mem_resize(old, more, size);
 	*room = more;
 	return old;
+}
+
+void
+mem_give_back(void)
+{
+#ifdef __GLIBC__
+	(void)malloc_trim(0);
+#endif
 }
 
 char *

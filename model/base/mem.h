@@ -44,6 +44,10 @@ mem_grow(void *old, size_t n, size_t *room, size_t size)
  * New elements are not zeroed. */
 void *mem_resize(void *old, size_t n, size_t size);
 
+/* Gives memory that is not in use back to the system.  Takes some milliseconds, and getting memory
+ * anew takes time, too, so this is for moments after which less memory is needed. */
+void mem_give_back(void);
+
 /* Returns a copy of the N bytes at S, with a NUL behind it, to be free()d. */
 char *mem_text(const char *s, size_t n);
 
