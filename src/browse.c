@@ -50,6 +50,16 @@ watch_file(struct session *s, const struct file_stamp *now)
 	return true;
 }
 
+/* For --watch: IMAGE is a file of S that was built anew.  The profile is still one of the old
+ * image, so nothing is read before it changes, too. */
+static void
+await_profile(struct session *s, struct file_stamp *image)
+{
+	loaded_stamp_again(image);
+	app_say(&s->app, "%s was built anew: its next profile will be compared with this one",
+		pathname_base(image->path));
+}
+
 /* Tells the user that a file has changed since it was read, but only once per session.  Returns
  * true if this call told the user.  A file that is missing or empty is probably being written, so
  * it is reported only when it has contents. */
@@ -59,13 +69,18 @@ report_changed_file(struct session *s)
 	size_t i;
 
 	for (i = 0; i < s->input.loaded->nstamps && !s->change_reported; i++) {
-		const struct file_stamp *was = &s->input.loaded->stamps[i];
+		struct file_stamp *was = &s->input.loaded->stamps[i];
 		struct file_stamp now = loaded_stamp(was->path);
 
 		if (now.size == 0 || (now.size == was->size
 			&& now.modified.tv_sec == was->modified.tv_sec
 			&& now.modified.tv_nsec == was->modified.tv_nsec))
 			continue;
+		if (s->input.options->watch && was->is_image
+		    && profile_has(&s->input.loaded->profile, HAS_BINS)) {
+			await_profile(s, was);
+			return true;
+		}
 		if (s->input.options->watch)
 			return watch_file(s, &now);
 		app_say(&s->app, "%s has changed: r reads it again",

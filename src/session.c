@@ -102,7 +102,7 @@ session_watch(struct session *s)
 	if (s->input.loaded == before)
 		/* The files cannot be read: wait until they change again. */
 		for (size_t i = 0; i < before->nstamps; i++)
-			before->stamps[i] = loaded_stamp(before->stamps[i].path);
+			loaded_stamp_again(&before->stamps[i]);
 	else if (s->input.loaded->before != NULL)
 		app_say(&s->app, "read again; d compares with the run before, | shows its sides");
 }

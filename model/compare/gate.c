@@ -94,6 +94,28 @@ judge_exact(struct gate *g, const struct comparison *c, const struct gate_limits
 			.most = ratio });
 }
 
+/* Returns which part of the time of SIDE may be in functions that only SIDE has.  A recording knows
+ * the functions of its samples.  Those that a program has, but of which no sample was taken, have
+ * about as much of its time as those of which only one was taken (Good and Turing). */
+static double
+may_be_unmatched(const struct comparison *c, int side)
+{
+	struct rates r;
+	double once = 0, unseen;
+
+	if (!c->has_noise || !profile_has(c->side[!side].profile, HAS_EVENTS))
+		return most_unmatched;
+	for (uint32_t i = 0; i < c->nrows; i++) {
+		comparison_rates(c, &c->rows[i], &r);
+		once += r.n[!side] > 0 && r.n[!side] < 1.5;
+	}
+	comparison_total_rates(c, &r);
+	if (r.n[0] <= 0 || r.n[1] <= 0)
+		return most_unmatched;
+	unseen = once / r.n[!side];
+	return most_unmatched + unseen + 2 * sqrt(unseen * (1 / r.n[0] + 1 / r.n[1]));
+}
+
 /* Can the times of C be judged?  If not, adds the reasons to G. */
 static bool
 can_judge(struct gate *g, const struct comparison *c, const struct gate_limits *limits, bool exact)
@@ -108,7 +130,7 @@ can_judge(struct gate *g, const struct comparison *c, const struct gate_limits *
 		say_unknown(g, "one run of each says nothing about the noise between runs: compare "
 			"several runs, or state the noise with --phi");
 	for (int side = 0; side < 2; side++)
-		if (c->side[side].unmatched > most_unmatched * c->side[side].total)
+		if (c->side[side].unmatched > may_be_unmatched(c, side) * c->side[side].total)
 			say_unknown(g, arena_printf(&g->text, "%.1f %% of the time of %s is in functions "
 				"that only %s has; --rename may join them", 100 * c->side[side].unmatched
 				/ c->side[side].total, side == 0 ? "A" : "B", side == 0 ? "A" : "B"));

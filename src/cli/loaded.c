@@ -219,6 +219,15 @@ loaded_stamp(const char *path)
 	return (struct file_stamp){ .path = path, .modified = st.st_mtim, .size = st.st_size };
 }
 
+void
+loaded_stamp_again(struct file_stamp *s)
+{
+	bool is_image = s->is_image;
+
+	*s = loaded_stamp(s->path);
+	s->is_image = is_image;
+}
+
 static void
 add_stamp(struct loaded *l, const char *path)
 {
@@ -226,16 +235,26 @@ add_stamp(struct loaded *l, const char *path)
 		l->stamps[l->nstamps++] = loaded_stamp(path);
 }
 
+static void
+add_image_stamp(struct loaded *l, const char *path, bool has_profile)
+{
+	uint32_t n = (uint32_t)l->nstamps;
+
+	add_stamp(l, path);
+	if (l->nstamps > n)
+		l->stamps[n].is_image = has_profile;
+}
+
 /* Adds stamps of the files of O.  Call this function before the files are read, so that a file that
  * is written meanwhile counts as changed. */
 static void
 add_stamps(struct loaded *l, const struct open_options *o)
 {
-	add_stamp(l, o->image);
+	add_image_stamp(l, o->image, o->nfiles > 0);
 	for (size_t i = 0; i < o->nfiles; i++)
 		add_stamp(l, o->files[i]);
 	for (size_t i = 0; i < o->nlibraries; i++) {
-		add_stamp(l, o->libraries[i].image);
+		add_image_stamp(l, o->libraries[i].image, true);
 		add_stamp(l, o->libraries[i].file);
 	}
 }

@@ -21,6 +21,8 @@ struct file_stamp {
 	const char *path;		/* path of the file, as the options name it */
 	struct timespec modified;
 	off_t size;
+	bool is_image;			/* of a loaded profile: the file is the image of another
+					 * file, its profile */
 };
 
 enum { LOADED_MOST_STAMPS = 64 };	/* greatest number of files that are checked for changes */
@@ -58,6 +60,9 @@ bool loaded_check_again(const struct options *o, struct err *e);
 
 /* Returns the present stamp of the file PATH. */
 struct file_stamp loaded_stamp(const char *path);
+
+/* Sets S to the stamp that its file has now. */
+void loaded_stamp_again(struct file_stamp *s);
 
 /* Opens the profile that WANTED, a changed copy of O->profile, describes.  Shows progress on
  * standard error unless WANTED->stop is set.  If a file with a default name is missing, E says how
