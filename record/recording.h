@@ -236,7 +236,8 @@ enum rec_segment_type {
 	REC_STACKS = 2,			/* table of stacks, of one thread at a time */
 	REC_OBJECT = 3,			/* a mapped program or library; contents: path and NUL */
 	REC_REGION = 4,			/* a region of profil() */
-	REC_TEXTS = 5,			/* in a file of waits; contents: texts, each with a NUL */
+	REC_TEXTS = 5,			/* in a file of waits, or one with REC_OUTSIDE; contents:
+					 * texts, each with a NUL */
 };
 
 /* The state of a region.  A region that the program uses several times is in the file only
@@ -335,7 +336,11 @@ enum rec_frame_kind {
 					 * address, but of enum rec_kernel.  The slot of the caller
 					 * also has REC_LEAF; its address is the one at which the
 					 * kernel was entered: after a system call, otherwise that
-					 * of the interrupted instruction */
+					 * of the interrupted instruction.  In a file with
+					 * REC_OUTSIDE, .self can also be the offset of a text
+					 * (REC_TEXTS): a function of the kernel, as "vfs_read" or
+					 * "ext4_sync_file [ext4]".  Its caller is in the kernel,
+					 * too */
 	REC_KIND = 31,			/* mask of these bits */
 };
 

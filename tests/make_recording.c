@@ -14,7 +14,10 @@
  *	stack TICKS SIGNALS ADDRESS...	the addresses of frames, from the outermost to the
  *			innermost; all except the last are return addresses; "cut" before the
  *			first address says that outer frames are missing; "kernel", "call" or
- *			"fault" after the last that the time was the kernel's
+ *			"fault" after the last that the time was the kernel's, and words after
+ *			this are texts: functions of the kernel, from the outermost to the
+ *			innermost
+ *	text WORD	a segment with the text WORD, in which "/" becomes a blank
  *	slot FROM SELF COUNT TICKS	a slot with these contents, right or wrong
  *	region STATE	a region of profil()
  *	hole		an empty segment that was never finished
@@ -49,6 +52,11 @@ static struct writer {
 	struct numbering numbers;	/* the number of each slot of this table */
 	struct slot_key *keys;
 	size_t nkeys, keys_room;
+	struct {
+		char word[32];
+		uint64_t at;		/* offset of the text */
+	} texts[8];
+	size_t ntexts;
 	size_t end;			/* number of bytes to write; 0: all */
 	uint64_t pid;			/* of the next segments */
 } w;
@@ -171,6 +179,29 @@ add_object(char **word)
 }
 
 static void
+add_text(const char *word)
+{
+	size_t at = begin_segment(REC_TEXTS, 0), n = strlen(word) + 1;
+
+	snprintf(w.texts[w.ntexts].word, sizeof(w.texts->word), "%s", word);
+	w.texts[w.ntexts++].at = w.n;
+	lengthen(w.n + n);
+	for (size_t i = 0; i < n; i++)
+		w.bytes[w.n - n + i] = (unsigned char)(word[i] == '/' ? ' ' : word[i]);
+	PUT(at, rec_segment, bytes, w.n - at);
+}
+
+/* Returns the offset of the text WORD; 0: there is none. */
+static uint64_t
+text_at(const char *word)
+{
+	for (size_t i = 0; i < w.ntexts; i++)
+		if (strcmp(w.texts[i].word, word) == 0)
+			return w.texts[i].at;
+	return 0;
+}
+
+static void
 begin_table(char **word, bool has_stacks)
 {
 	size_t at = begin_segment(has_stacks ? REC_STACKS : REC_ARCS, number(word[6]));
@@ -222,15 +253,20 @@ static void
 add_stack(char **word, size_t n)
 {
 	bool is_cut = strcmp(word[3], "cut") == 0;
-	enum rec_kernel kernel = kernel_named(word[n - 1]);
-	size_t at = 0;
+	enum rec_kernel kernel = REC_KERNEL_NONE;
+	size_t at = 0, end = n;
 
-	n -= kernel != REC_KERNEL_NONE;
+	for (size_t i = 3; i < end && kernel == REC_KERNEL_NONE; i++) {
+		kernel = kernel_named(word[i]);
+		n = kernel != REC_KERNEL_NONE ? i : end;
+	}
 	for (size_t i = 3 + is_cut; i < n; i++)
 		at = slot_of(at | (i + 1 == n ? REC_LEAF : REC_CALLER)
 			| (is_cut && at == 0 ? REC_CUT : 0), number(word[i]));
 	if (kernel != REC_KERNEL_NONE)
 		at = slot_of(at | REC_LEAF | REC_KERNEL, kernel);
+	for (size_t i = n + 1; i < end; i++)
+		at = slot_of(at | REC_LEAF | REC_KERNEL, text_at(word[i]));
 	PUT(at, rec_slot, ticks, number(word[1]));
 	PUT(at, rec_slot, count, number(word[2]));
 }
@@ -275,6 +311,8 @@ do_line(char **word, size_t n)
 
 		PUT(at, rec_slot, count, number(word[3]));
 		PUT(at, rec_slot, ticks, number(word[4]));
+	} else if (strcmp(what, "text") == 0 && n == 2 && w.ntexts < 8) {
+		add_text(word[1]);
 	} else if (strcmp(what, "region") == 0 && n == 2) {
 		PUT(begin_segment(REC_REGION, 0), rec_segment, state, number(word[1]));
 	} else if (strcmp(what, "hole") == 0) {

@@ -43,6 +43,8 @@ depth(FILE *f, const char *path, uint64_t offset)
 	unsigned n = 0;
 
 	read_at(f, path, offset, &slot, sizeof slot);
+	while ((slot.from & REC_KERNEL) != 0 && slot.self >= REC_PAGE)
+		read_at(f, path, slot.from & ~(uint64_t)REC_KIND, &slot, sizeof slot);
 	if ((slot.from & REC_KERNEL) != 0) {
 		if ((slot.from & REC_KIND) != (REC_KERNEL | REC_LEAF)
 		    || slot.self < REC_KERNEL_OTHER || slot.self > REC_KERNEL_FAULT)

@@ -677,6 +677,49 @@ figures --image=prog kernel
 same "--image has the time of the kernel that the image entered" 1.74 \
 	"$(awk '{ sum += $(NF - 2) } END { print sum }' out)"
 same "also if it is folded" 1.74 "$(awk '{ sum += $(NF - 2) } END { print sum }' folded)"
+
+# Functions of the kernel.
+directory deep
+{
+	the_object
+	echo "text vfs_read"
+	echo "text pipe_read"
+	echo "text ext4_map/[ext4]"
+	the_stacks 11
+	echo "stack 20 20 $(at main 15) $(at hard 6) $(at work 1) call vfs_read pipe_read"
+	echo "stack 40 40 $(at main 15) $(at hard 6) $(at work 1) call vfs_read"
+	echo "stack 80 80 $(at main 15) $(at hard 6) $(at work 1) fault ext4_map/[ext4]"
+} | process deep/prog.11.0.gprec 11
+figures deep
+expect "functions of the kernel have rows" <<'END'
+[kernel: page fault] 0 0.08 -
+[kernel: system call] 0 0.06 -
+easy 0 0.5 -
+ext4_map 0.08 0.08 -
+hard 0 1.13 -
+main 0.01 1.64 -
+pipe_read 0.02 0.02 -
+vfs_read 0.04 0.06 -
+work 1.49 1.63 -
+END
+figures --kernel=fold deep
+expect "and are part of what entered the kernel" <<'END'
+easy 0 0.5 -
+hard 0 1.13 -
+main 0.01 1.64 -
+work 1.63 1.63 -
+END
+figures --image=prog deep
+same "--image has what they did for the image" 1.64 \
+	"$(awk '{ sum += $(NF - 2) } END { print sum }' out)"
+{
+	the_object
+	the_stacks 11
+	echo "slot 9 $((0x300000)) 6 6"
+} | process strange.gprec 11
+"$gprowse" --view=functions strange.gprec >out 2>said
+holds "a function of the kernel without a text" \
+	[ "$? $(grep -c 'a stack refers to this place, where no text is' said)" = "1 1" ]
 { the_object; the_stacks 11; echo "slot $((0x200000 + 9)) 77 5 5"; echo "slot 9 2 6 6"; } |
 	process strange.gprec 11
 figures strange.gprec

@@ -225,7 +225,9 @@ recording_read(struct recording *r, const char *path, struct stop *stop, struct 
 const struct recording_stack *
 recording_entered(const struct recording *r, const struct recording_stack *s)
 {
-	return s->kernel != REC_KERNEL_NONE && s->parent != NOBODY ? &r->stacks[s->parent] : s;
+	while (s->kernel != REC_KERNEL_NONE && s->parent != NOBODY)
+		s = &r->stacks[s->parent];
+	return s;
 }
 
 uint32_t

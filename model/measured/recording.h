@@ -56,6 +56,8 @@ struct recording_stack {
 					 * Otherwise, the time was the kernel's, .address has no
 					 * meaning, and .parent is the stack of the code that
 					 * entered it */
+	const char *function;		/* if .kernel is set: the function of the kernel; NULL: not
+					 * known */
 	bool is_return;			/* .address is a return address; false: .address was
 					 * sampled */
 	bool is_cut;			/* the frame has callers, but they were not recorded */
@@ -65,7 +67,8 @@ struct recording_stack {
 
 struct recording;
 
-/* Returns S or, if its time was the kernel's, the stack of the code that entered the kernel. */
+/* Returns S or, if its time was the kernel's, the stack of the code that entered the kernel.  If
+ * there is none, returns an outermost stack of the kernel. */
 const struct recording_stack *recording_entered(const struct recording *r,
 	const struct recording_stack *s);
 

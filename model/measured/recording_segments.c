@@ -67,6 +67,7 @@ read_stack(struct recording_bytes *r, const unsigned char *slot, const unsigned 
 	r->parent_at[rec->nstacks] = from & ~(uint64_t)REC_KIND;
 	rec->stacks[rec->nstacks++] = (struct recording_stack){
 		.address = self, .kernel = kernel_of(from, self),
+		.function = (from & REC_KERNEL) != 0 && self >= REC_PAGE ? "" : NULL,
 		.ticks = recording_bytes_possible(r, offset + offsetof(struct rec_slot, ticks),
 			SINCE(r, offset, slot, base, rec_slot, ticks), most_ticks(rec)),
 		.signals = SINCE(r, offset, slot, base, rec_slot, count), .parent = NOBODY,

@@ -1,4 +1,4 @@
-/* recording_waits.c - what threads waited for: the texts in a file of waits
+/* recording_waits.c - texts in a recording: what threads waited for, and functions of the kernel
  *
  * The program may still run.  So texts are read after the slots that refer to them: then they are
  * complete.
@@ -25,9 +25,9 @@ is_text(const void *of, uint32_t number, const void *key)
 }
 
 /* Returns the text at byte AT of the file.  If there is none, notes the damage and returns
- * "[wait]". */
+ * OTHERWISE. */
 static const char *
-read_text(struct recording_bytes *r, uint64_t at)
+read_text(struct recording_bytes *r, uint64_t at, const char *otherwise)
 {
 	char text[REC_WAIT_TEXT];
 	size_t i, n;
@@ -41,8 +41,8 @@ read_text(struct recording_bytes *r, uint64_t at)
 		if (n > 0 && *text != '\0' && memchr(text, '\0', n) != NULL)
 			return arena_text(&r->recording->text, text, strlen(text));
 	}
-	recording_bytes_damage(r, at, "a wait refers to this place, where no text is");
-	return "[wait]";
+	recording_bytes_damage(r, at, "a stack refers to this place, where no text is");
+	return otherwise;
 }
 
 void
@@ -55,17 +55,19 @@ recording_waits_read(struct recording_bytes *r)
 
 	for (uint32_t i = 0, n = 0; i < rec->nstacks; i++) {
 		struct recording_stack *s = &rec->stacks[i];
+		const char **text = s->wait != NULL ? &s->wait : &s->function;
 		uint32_t k;
 
-		if (s->wait == NULL)
+		if (*text == NULL)
 			continue;
 		k = numbering_of(&numbers, numbering_hash(&numbers, &s->address,
 			sizeof(s->address)), is_text, texts, &s->address);
 		if (k == n) {
 			texts = mem_grow(texts, (size_t)n + 1, &room, sizeof(*texts));
-			texts[n++] = (struct text){ s->address, read_text(r, s->address) };
+			texts[n++] = (struct text){ s->address, read_text(r, s->address,
+				s->wait != NULL ? "[wait]" : "[kernel]") };
 		}
-		s->wait = texts[k].text;
+		*text = texts[k].text;
 	}
 	numbering_release(&numbers);
 	free(texts);

@@ -250,12 +250,15 @@ recorded_images_other(struct recorded_images *r, const char *name)
 }
 
 uint32_t
-recorded_images_kernel(struct recorded_images *r, enum rec_kernel kernel)
+recorded_images_kernel(struct recorded_images *r, enum rec_kernel kernel, const char *function)
 {
-	const char *name = kernel == REC_KERNEL_CALL ? "[kernel: system call]"
+	const char *name = function != NULL ? function
+		: kernel == REC_KERNEL_CALL ? "[kernel: system call]"
 		: kernel == REC_KERNEL_FAULT ? "[kernel: page fault]" : "[kernel]";
-	const struct measured_func func = { .name = text_of(r, name), .file = NOBODY,
-		.object = text_of(r, "[kernel]") };
+	const char *module = function != NULL ? strstr(function, " [") : NULL;
+	size_t n = module != NULL && module > name ? (size_t)(module - name) : strlen(name);
+	const struct measured_func func = { .name = measured_text(r->m, name, n), .file = NOBODY,
+		.object = text_of(r, module != NULL ? module + 1 : "[kernel]") };
 
 	return measured_frame(r->m, &(struct measured_frame){ .func = measured_func(r->m, &func),
 		.file = NOBODY, .flags = MEASURED_KERNEL });

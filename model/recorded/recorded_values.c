@@ -215,7 +215,7 @@ find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t pa
 	}
 	if (s->kernel != REC_KERNEL_NONE) {
 		item->number = measured_path(l->m, path, recorded_images_kernel(&l->images,
-			s->kernel));
+			s->kernel, s->function));
 		return;
 	}
 	code = code_of_stack(l, s);

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "io/clock.h"
 #include "io/descriptors.h"
+#include "outside/kernel_names.h"
 #include "outside/outside_task.h"
 #include "outside/perf_clock.h"
 #include "outside/stop_clock.h"
@@ -38,6 +39,7 @@ struct outside {
 	struct stop_clock *stops;	/* owned by .thread */
 	pthread_t thread;
 	atomic_bool is_ending;
+	struct kernel_names names;
 	struct wait_images images;
 	struct wait_walk walk;
 	struct follower *followers;	/* owned; sorted by number */
@@ -77,7 +79,8 @@ static void
 begin_task(struct outside *o, struct follower *f, const char *name, bool has_run)
 {
 	const struct outside_task_options options = { .directory = o->options.directory,
-		.session = o->options.session, .pid = f->pid, .name = name, .hz = o->options.hz,
+		.session = o->options.session, .names = &o->names, .pid = f->pid,
+		.name = name, .hz = o->options.hz,
 		.has_run = has_run,
 		.is_first = f->pid == o->pid && !f->has_executed && !o->options.is_only,
 		.is_off = o->options.is_off, .is_flat = o->options.is_flat,
@@ -249,6 +252,8 @@ outside_begin(const struct outside_options *options, pid_t pid, struct err *e)
 	o->walk.is_ending = &o->is_ending;
 	descriptors_allow();
 	if (make_clock(o, e)) {
+		if (o->clock != NULL && !perf_clock_is_blind(o->clock) && !options->is_flat)
+			kernel_names_read(&o->names);
 		if (options->has_run)
 			begin_task(o, add(o, pid), options->name != NULL ? options->name : "", true);
 		if (pthread_create(&o->thread, NULL, run, o) == 0)
@@ -261,6 +266,7 @@ outside_begin(const struct outside_options *options, pid_t pid, struct err *e)
 		perf_clock_free(o->clock);
 	if (o->stops != NULL)
 		stop_clock_free(o->stops);
+	kernel_names_release(&o->names);
 	free(o->followers);
 	free(o);
 	return NULL;
@@ -285,6 +291,7 @@ outside_end(struct outside *o, bool has_ended)
 			outside_task_close(f->task, ends ? REC_EXITED : REC_LEFT);
 	}
 	free(o->followers);
+	kernel_names_release(&o->names);
 	wait_images_release(&o->images);
 	unwind_memory_release(&o->walk.memory);
 	free(o);

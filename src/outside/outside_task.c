@@ -160,6 +160,7 @@ outside_task_open(const struct outside_task_options *o, struct wait_images *imag
 	t->is_flat = o->is_flat;
 	t->is_off = o->is_off;
 	t->directory = o->directory;
+	t->names = o->names;
 	fill_head(&t->head, o);
 	if (o->is_first)
 		make_file(t);
@@ -212,6 +213,27 @@ find_slot(struct outside_task *t, struct outside_thread *thread, const struct pe
 		w->is_cut, s->frame.pc);
 }
 
+/* Returns the slot of the kernel's part of the stack of S, in the table of THREAD.  SLOT is that of
+ * the code that entered the kernel, or UINT32_MAX. */
+static uint32_t
+find_kernel(struct outside_task *t, struct outside_thread *thread, const struct perf_sample *s,
+	uint32_t slot)
+{
+	enum { MOST_TEXTS = 20000 };
+
+	slot = wait_table_kernel(&thread->table, &t->file, slot, slot == UINT32_MAX
+		? REC_KERNEL_OTHER : kernel_entry(t, s->frame.pc));
+	for (size_t i = s->nkernel; i-- > 0 && !t->is_flat
+	     && wait_file_ntexts(&t->file) < MOST_TEXTS;) {
+		const char *name = kernel_names_at(t->names, s->kernel[i] - (i > 0));
+
+		if (name != NULL)
+			slot = wait_table_kernel(&thread->table, &t->file, slot,
+				wait_file_text(&t->file, name));
+	}
+	return slot;
+}
+
 /* Returns how many ticks of threads without samples the next sample of T stands for. */
 static uint64_t
 take_unseen(struct outside_task *t)
@@ -237,8 +259,7 @@ outside_task_add(struct outside_task *t, const struct perf_sample *s, struct wai
 	slot = s->has_frame ? find_slot(t, thread, s, w) : UINT32_MAX;
 	/* A frame of the kernel has a caller: the code that entered it. */
 	if (slot == UINT32_MAX || (s->is_kernel && !t->is_flat))
-		slot = wait_table_kernel(&thread->table, &t->file, slot, slot == UINT32_MAX
-			? REC_KERNEL_OTHER : kernel_entry(t, s->frame.pc));
+		slot = find_kernel(t, thread, s, slot);
 	if (t->is_irregular)
 		outside_thread_see(thread, t->period);
 	outside_thread_add(thread, slot, thread->slot == UINT32_MAX ? take_unseen(t) : 0);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "outside/kernel_names.h"
 #include "outside/outside_thread.h"
 #include "outside/perf_clock.h"
 #include "waits/wait_file.h"
@@ -28,6 +29,7 @@ struct outside_task {
 	uint64_t unseen;		/* ns that threads ran which have no sample */
 	uint64_t added;			/* ticks of .unseen that samples of others stand for */
 	uint64_t all;			/* when the times of all threads were read */
+	const struct kernel_names *names;	/* borrowed */
 	int directory;			/* borrowed */
 	struct rec_head head;		/* of the recording */
 	uint32_t written;		/* .head.outside, as it is in the file */
@@ -45,6 +47,7 @@ struct outside_task {
 struct outside_task_options {
 	int directory;			/* borrowed; a descriptor */
 	const uint8_t *session;		/* borrowed; 16 bytes */
+	const struct kernel_names *names;	/* borrowed; of functions of the kernel */
 	pid_t pid;
 	const char *name;		/* of its program, if it has ended already */
 	uint32_t hz;			/* samples per second */

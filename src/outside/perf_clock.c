@@ -63,6 +63,7 @@ struct perf_clock {
 	size_t nevents, room;
 	size_t page, ring;		/* bytes of a page, and of a ring */
 	unsigned char *record;		/* owned; room for the longest record */
+	uint64_t *chain;		/* owned; room for the addresses in the longest record */
 };
 
 static int
@@ -143,12 +144,21 @@ make_rings(struct perf_clock *c)
 }
 
 /* Can events of this process be made?  Sets C->attr.exclude_kernel if only others than the
- * kernel's can.  Returns 0, or an errno. */
+ * kernel's can.  Otherwise, samples have the stack of the kernel, if that is possible.  Returns 0,
+ * or an errno. */
 static int
 try_event(struct perf_clock *c)
 {
-	int fd = open_event(&c->attr, 0, -1);
+	int fd;
 
+	c->attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
+	c->attr.exclude_callchain_user = 1;
+	fd = open_event(&c->attr, 0, -1);
+	if (fd < 0) {
+		c->attr.sample_type &= ~(uint64_t)PERF_SAMPLE_CALLCHAIN;
+		c->attr.exclude_callchain_user = 0;
+		fd = open_event(&c->attr, 0, -1);
+	}
 	if (fd < 0 && (errno == EACCES || errno == EPERM)) {
 		c->attr.exclude_kernel = 1;
 		fd = open_event(&c->attr, 0, -1);
@@ -176,6 +186,7 @@ perf_clock_new(uint32_t hz, bool on_exec, struct err *e)
 	c->attr.disabled = c->attr.enable_on_exec = on_exec;
 	c->page = (size_t)sysconf(_SC_PAGESIZE);
 	c->record = mem_uncleared(UINT16_MAX + 1, 1);
+	c->chain = mem_uncleared((UINT16_MAX + 1) / sizeof(*c->chain), sizeof(*c->chain));
 	c->nrings = n < 1 ? 1 : n > MOST_CPUS ? MOST_CPUS : (int)n;
 	c->rings = mem_new((size_t)c->nrings, sizeof(*c->rings));
 	c->polled = mem_new((size_t)c->nrings, sizeof(*c->polled));
@@ -328,14 +339,35 @@ read_registers(struct perf_sample *s, struct bytes *b)
 	s->has_frame = unwind_frame_sampled(&s->frame, register_mask, values);
 }
 
+/* Reads the callers in B into C->chain.  Those before another context than the kernel are the
+ * kernel's. */
 static void
-read_sample(struct bytes b, bool is_kernel, const struct perf_clock_uses *uses, void *with)
+read_chain(struct perf_clock *c, struct perf_sample *s, struct bytes *b)
+{
+	uint64_t n = word(b), address;
+	bool is_kernel = false;
+
+	s->kernel = c->chain;
+	for (uint64_t i = 0; i < n && b->left > 0; i++) {
+		address = word(b);
+		if (address >= (uint64_t)PERF_CONTEXT_MAX)
+			is_kernel = address == (uint64_t)PERF_CONTEXT_KERNEL;
+		else if (is_kernel)
+			c->chain[s->nkernel++] = address;
+	}
+}
+
+static void
+read_sample(struct perf_clock *c, struct bytes b, bool is_kernel,
+	const struct perf_clock_uses *uses, void *with)
 {
 	struct perf_sample s = { .is_kernel = is_kernel };
 	uint64_t ids = word(&b), room, have;
 
 	s.pid = (pid_t)(ids & UINT32_MAX);
 	s.tid = (pid_t)(ids >> 32);
+	if ((c->attr.sample_type & PERF_SAMPLE_CALLCHAIN) != 0)
+		read_chain(c, &s, &b);
 	read_registers(&s, &b);
 	room = word(&b);
 	if (room > 0 && b.left >= room) {
@@ -360,8 +392,8 @@ read_execution(struct bytes b, const struct perf_clock_uses *uses, void *with)
 
 /* Reads RECORD, of SIZE bytes, with its header. */
 static void
-read_record(const unsigned char *record, size_t size, const struct perf_clock_uses *uses,
-	void *with)
+read_record(struct perf_clock *c, const unsigned char *record, size_t size,
+	const struct perf_clock_uses *uses, void *with)
 {
 	struct perf_event_header h;
 	struct bytes b = { record + sizeof(h), size - sizeof(h) };
@@ -369,8 +401,8 @@ read_record(const unsigned char *record, size_t size, const struct perf_clock_us
 	memcpy(&h, record, sizeof(h));
 	switch (h.type) {
 	case PERF_RECORD_SAMPLE:
-		read_sample(b, (h.misc & PERF_RECORD_MISC_CPUMODE_MASK) != PERF_RECORD_MISC_USER,
-			uses, with);
+		read_sample(c, b, (h.misc & PERF_RECORD_MISC_CPUMODE_MASK)
+			!= PERF_RECORD_MISC_USER, uses, with);
 		break;
 	case PERF_RECORD_COMM:
 		if ((h.misc & PERF_RECORD_MISC_COMM_EXEC) != 0)
@@ -409,7 +441,7 @@ read_ring(struct perf_clock *c, struct ring *r, const struct perf_clock_uses *us
 		copy_from(c, r, at, c->record, h.size);
 		at += h.size;
 		__atomic_store_n(&r->page->data_tail, at, __ATOMIC_RELEASE);
-		read_record(c->record, h.size, uses, with);
+		read_record(c, c->record, h.size, uses, with);
 	}
 }
 
@@ -431,6 +463,7 @@ perf_clock_free(struct perf_clock *c)
 	free(c->polled);
 	free(c->events);
 	free(c->record);
+	free(c->chain);
 	free(c);
 }
 

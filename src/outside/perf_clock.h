@@ -27,6 +27,9 @@ struct perf_sample {
 	struct cfi_frame frame;
 	const unsigned char *stack;	/* borrowed; .size bytes from the stack pointer on */
 	size_t size;
+	const uint64_t *kernel;		/* borrowed; .nkernel addresses of code of the kernel, the
+					 * innermost one first; all others are return addresses */
+	size_t nkernel;
 };
 
 /* What is done with what the kernel has stored.  WITH is the argument of perf_clock_read(). */

@@ -305,7 +305,7 @@ wait_table_slot(struct wait_table *t, struct wait_file *f, const uint64_t *frame
 }
 
 uint32_t
-wait_table_kernel(struct wait_table *t, struct wait_file *f, uint32_t slot, enum rec_kernel kernel)
+wait_table_kernel(struct wait_table *t, struct wait_file *f, uint32_t slot, uint64_t kernel)
 {
 	wait_table_begin(t, f);
 	return find_slot(t, f, (slot != UINT32_MAX ? t->at[slot] : 0) | REC_LEAF | REC_KERNEL,

@@ -105,10 +105,12 @@ void wait_table_begin(struct wait_table *t, struct wait_file *f);
 uint32_t wait_table_slot(struct wait_table *t, struct wait_file *f, const uint64_t *frames,
 	unsigned n, bool is_cut, uint64_t leaf);
 
-/* Returns the number of the slot of the kernel, which SLOT has entered as KERNEL says.  SLOT is a
- * result of wait_table_slot(), or UINT32_MAX: no code of the program is known. */
+/* Returns the number of the slot of the kernel, which SLOT has entered as KERNEL, an enum
+ * rec_kernel, says.  SLOT is a result of wait_table_slot(), or UINT32_MAX: no code of the program
+ * is known.  Or the slot of a function of the kernel: KERNEL is a result of wait_file_text(), and
+ * SLOT is its caller, a result of this function. */
 uint32_t wait_table_kernel(struct wait_table *t, struct wait_file *f, uint32_t slot,
-	enum rec_kernel kernel);
+	uint64_t kernel);
 
 /* Adds AMOUNT, seen by so many LOOKS, to a slot. */
 void wait_table_add(struct wait_table *t, uint32_t slot, uint64_t amount, uint64_t looks);
