@@ -13,7 +13,7 @@ start() {
 	last_start=$*
 	rm -rf data
 	{
-		sleep 0.6
+		sleep $moment
 	} | timeout "$patience" "$gprowse" record -F 997 -o data "$@" >out 2>&1
 	echo "status $?" >>out
 }
@@ -204,8 +204,33 @@ fi
 if [ $perf -eq 0 ]; then
 	start --clock=perf ./attached faults
 	holds "page faults are known" [ "$(share 'main;touch.*kernel: page fault')" -gt 20 ]
+	if head -n 1 /proc/kallsyms | grep -q '^0*[1-9a-f]' && [ "$(id -u)" -eq 0 ]; then
+		holds "and the functions of the kernel" [ "$(share \
+			'main;touch.*kernel: page fault]_\[k\];[a-z].*_\[k\]')" -gt 20 ]
+		"$gprowse" --event=time --kernel=fold --export=folded data >shown 2>&1
+		holds "which are part of the function with --kernel=fold" \
+			[ "$(grep -c '_\[k\]' shown)" -eq 0 ]
+	else
+		skipped "functions of the kernel" "the system does not show their addresses"
+	fi
 else
 	skipped "page faults" "no perf_event_open"
+fi
+
+# A user who may not sample the kernel: its time is known from that of the threads.
+if [ $perf -eq 0 ] && { [ "$(id -u)" -ne 0 ] || command -v setpriv >/dev/null; }; then
+	chmod 755 "$work"
+	mkdir -m 777 open
+	set -- "$gprowse" record --clock=perf -o open/data dd if=/dev/zero bs=1M count=2000
+	[ "$(id -u)" -ne 0 ] || set -- setpriv --reuid=65534 --clear-groups "$@"
+	timeout "$patience" "$@" >/dev/null 2>out
+	rm -rf data
+	mv open/data data
+	"$gprowse" --event=time --export=folded data 2>&1 | tee messages |
+		awk '{ ns += $NF } END { exit ns < 20000000 }'
+	ok $? "the last time of a program is recorded"
+else
+	skipped "a user who may not sample the kernel" "no setpriv, or no perf_event_open"
 fi
 
 # The perf clock of a program that loads the recorder: its calls are counted there.

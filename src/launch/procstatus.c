@@ -42,6 +42,16 @@ procstatus_read(unsigned long pid, const char *name, char value[PROCSTATUS_VALUE
 	return found;
 }
 
+bool
+procstatus_is_zombie(unsigned long pid)
+{
+	char value[PROCSTATUS_VALUE];
+
+	/* If the first thread ended before the others, the process is called a zombie, too. */
+	return procstatus_read(pid, "State", value) && value[0] == 'Z'
+		&& procstatus_read(pid, "Threads", value) && atol(value) == 1;
+}
+
 double
 procstatus_age(unsigned long pid, bool *is_zombie)
 {

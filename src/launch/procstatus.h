@@ -13,6 +13,9 @@ enum { PROCSTATUS_VALUE = 256 };
  * The rest of a value that is too long is left off.  False: there is no such process or field. */
 bool procstatus_read(unsigned long pid, const char *name, char value[PROCSTATUS_VALUE]);
 
+/* Has process PID ended, and remains a zombie, of which the system still knows the times? */
+bool procstatus_is_zombie(unsigned long pid);
+
 /* Returns the age of process PID in seconds, or -1 if the age is not known.  *IS_ZOMBIE: the
  * process has ended, and its parent has not yet waited for it. */
 double procstatus_age(unsigned long pid, bool *is_zombie);

@@ -129,37 +129,78 @@ stop_with(int signal)
 	kill(getpid(), SIGSTOP);
 }
 
-/* Has CHILD ended?  It remains a zombie, of which the system still knows the times.  This is not
- * asked of waitid(2), which a filter of system calls may not allow. */
 static bool
-has_ended(pid_t child)
+uses_stops(const struct run_recorders *r)
+{
+	return r->outside != NULL && r->outside->clock == OUTSIDE_STOPS;
+}
+
+/* Begins to take the samples of CHILD that R asks for. */
+static void
+begin_samples(struct run_recorders *r, pid_t child)
+{
+	if (uses_stops(r)) {
+		sampler_follow(&r->sampler, child);
+	} else if (r->outside != NULL) {
+		r->samples = outside_begin(r->outside, child, &r->why);
+		r->has_failed = r->samples == NULL;
+	}
+}
+
+/* Ends what begin_samples() began, after the child has ended. */
+static void
+end_samples(struct run_recorders *r)
+{
+	if (uses_stops(r))
+		r->has_failed |= !sampler_end(&r->sampler, &r->why);
+	else
+		outside_end(r->samples, true);
+	r->outside = NULL;
+	r->samples = NULL;
+}
+
+/* Returns the letter of the state of CHILD: 'Z' if it has ended, and one of "RSDI" if waitpid() would
+ * return nothing; 0: not known. */
+static char
+state_of(pid_t child)
 {
 	char value[PROCSTATUS_VALUE];
 
-	/* If the first thread ended before the others, the process is called a zombie, too. */
-	return procstatus_read((unsigned long)child, "State", value) && value[0] == 'Z'
-		&& procstatus_read((unsigned long)child, "Threads", value) && atol(value) == 1;
+	if (!procstatus_read((unsigned long)child, "State", value))
+		return '\0';
+	if (value[0] != 'Z')
+		return value[0];
+	/* The first thread may have ended before the others. */
+	return procstatus_is_zombie((unsigned long)child) ? 'Z' : '\0';
 }
 
 /* Waits until P->child has ended, and passes signals on to it.  If TRACE is not NULL, the child is
- * traced.  WAITS, which may be NULL, is ended before the system forgets the child.  Returns the
- * status that waitpid() gave. */
+ * traced.  WAITS, which may be NULL, and the samples of R are ended before the system forgets the
+ * times of the child: until then, waitpid() is not asked about a child that may just end.
+ * waitid(2) could tell without making the system forget, but a filter of system calls may not allow
+ * it.  Returns the status that waitpid() gave. */
 static int
-wait_for(struct passing *p, struct trace *trace, struct waits *waits)
+wait_for(struct passing *p, struct trace *trace, struct waits *waits, struct run_recorders *r)
 {
 	struct timespec left;
 	siginfo_t info;
+	bool is_recorded = waits != NULL || r->outside != NULL;
 	int status = 0, stopped;
 	pid_t changed;
 	sigset_t all;
 
 	sigfillset(&all);
 	for (;;) {
-		if (waits != NULL && has_ended(p->child)) {
+		char state = is_recorded ? state_of(p->child) : '\0';
+
+		if (state == 'Z') {
 			waits_end(waits);
 			waits = NULL;
+			end_samples(r);
+			is_recorded = false;
 		}
-		changed = waitpid(p->child, &status, WNOHANG | WUNTRACED);
+		changed = state != '\0' && strchr("RSDI", state) != NULL ? 0
+			: waitpid(p->child, &status, WNOHANG | WUNTRACED);
 		if (changed == p->child && !WIFSTOPPED(status)) {
 			waits_end(waits);
 			return status;
@@ -197,34 +238,6 @@ read_error(int fd)
 		n = read(fd, &error, sizeof(error));
 	while (n < 0 && errno == EINTR);
 	return n == (ssize_t)sizeof(error) ? error : 0;
-}
-
-static bool
-uses_stops(const struct run_recorders *r)
-{
-	return r->outside != NULL && r->outside->clock == OUTSIDE_STOPS;
-}
-
-/* Begins to take the samples of CHILD that R asks for. */
-static void
-begin_samples(struct run_recorders *r, pid_t child)
-{
-	if (uses_stops(r)) {
-		sampler_follow(&r->sampler, child);
-	} else if (r->outside != NULL) {
-		r->samples = outside_begin(r->outside, child, &r->why);
-		r->has_failed = r->samples == NULL;
-	}
-}
-
-/* Ends what begin_samples() began, after the child has ended. */
-static void
-end_samples(struct run_recorders *r)
-{
-	if (uses_stops(r))
-		r->has_failed |= !sampler_end(&r->sampler, &r->why);
-	else
-		outside_end(r->samples, true);
 }
 
 /* Makes a child process that executes PATH with WORDS and VARIABLES.  Returns the number of the
@@ -291,7 +304,7 @@ run(const char *path, char *const *words, const struct run_variable *variables, 
 	close(ends[1]);
 	if (passing.child > 0) {
 		waits = r->waits != NULL ? waits_begin(r->waits) : NULL;
-		*status = wait_for(&passing, trace, waits);
+		*status = wait_for(&passing, trace, waits, r);
 	}
 	end_samples(r);
 	/* If PATH was executed, exec has closed the other end of the pipe, which is empty. */

@@ -13,6 +13,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "launch/procstatus.h"
+
 enum { PATIENCE = 30000 };		/* ms in which the process writes its last file */
 
 /* What the process needs. */
@@ -44,7 +46,7 @@ sample(int fd, void *with)
 	while (recv(fd, &byte, 1, 0) > 0)
 		continue;
 	/* If gprowse was killed, the process may run. */
-	outside_end(o, kill(pid, 0) != 0);
+	outside_end(o, kill(pid, 0) != 0 || procstatus_is_zombie((unsigned long)pid));
 }
 
 bool

@@ -145,8 +145,9 @@ see_execution(void *with, pid_t pid, const char *name)
 	f = add(o, pid);
 	if (f->task != NULL)
 		outside_task_close(f->task, REC_GONE);
-	/* The stop clock sees an execution some time later. */
-	begin_task(o, f, name, o->clock != NULL || !is_new);
+	/* An execution is seen some time later.  The samples since then will be read, but the stop
+	 * clock has none, and a blind clock has none of the kernel. */
+	begin_task(o, f, name, !is_new || (o->clock != NULL && !perf_clock_is_blind(o->clock)));
 	outside_task_prepare(f->task);
 	f->has_executed = true;
 }
@@ -162,12 +163,26 @@ see_mapping(void *with, pid_t pid)
 
 static const struct perf_clock_uses uses = { add_sample, see_execution, see_mapping, is_wanted };
 
+/* Makes recordings of processes of which only the kernel has run, so that they have no samples. */
+static void
+make_unseen(struct outside *o)
+{
+	for (size_t i = 0; i < o->n; i++) {
+		struct follower *f = &o->followers[i];
+
+		if (f->task != NULL && outside_task_is_unseen(f->task)
+		    && recorded(o, f->pid) != NULL)
+			outside_task_make(f->task);
+	}
+}
+
 /* Writes what has changed, and forgets the processes that have ended. */
 static void
 flush(struct outside *o)
 {
 	size_t n = 0;
 
+	make_unseen(o);
 	for (size_t i = 0; i < o->n; i++) {
 		struct follower *f = &o->followers[i];
 
@@ -281,6 +296,7 @@ outside_end(struct outside *o, bool has_ended)
 	pthread_join(o->thread, NULL);
 	if (o->clock != NULL) {
 		perf_clock_read(o->clock, &uses, o);
+		make_unseen(o);
 		perf_clock_free(o->clock);
 	}
 	for (size_t i = 0; i < o->n; i++) {

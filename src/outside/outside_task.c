@@ -130,9 +130,9 @@ find_thread(struct outside_task *t, pid_t tid, bool has_run)
 	return thread;
 }
 
-/* Finds the present threads of T, and ignores how long they have run. */
+/* Finds the present threads of T.  HAS_RUN: how long they have run is ignored. */
 static void
-list_threads(struct outside_task *t)
+list_threads(struct outside_task *t, bool has_run)
 {
 	struct dirent *entry;
 	char path[40];
@@ -142,7 +142,7 @@ list_threads(struct outside_task *t)
 	d = opendir(path);
 	while (d != NULL && (entry = readdir(d)) != NULL)
 		if (*entry->d_name != '.')
-			(void)find_thread(t, (pid_t)strtol(entry->d_name, NULL, 10), true);
+			(void)find_thread(t, (pid_t)strtol(entry->d_name, NULL, 10), has_run);
 	if (d != NULL)
 		closedir(d);
 }
@@ -166,7 +166,7 @@ outside_task_open(const struct outside_task_options *o, struct wait_images *imag
 		make_file(t);
 	(void)wait_walk_refresh(&t->process);
 	if (o->has_run) {
-		list_threads(t);
+		list_threads(t, true);
 		(void)processor_time(o->pid, &t->start);
 	}
 	return t;
@@ -277,6 +277,22 @@ outside_task_is_recorded(struct outside_task *t)
 	return true;
 }
 
+bool
+outside_task_is_unseen(const struct outside_task *t)
+{
+	uint64_t time;
+
+	return t->is_blind && !t->is_made && processor_time(t->process.pid, &time)
+		&& time >= t->start + t->period;
+}
+
+void
+outside_task_make(struct outside_task *t)
+{
+	make_file(t);
+	list_threads(t, false);
+}
+
 void
 outside_task_prepare(struct outside_task *t)
 {
@@ -343,7 +359,7 @@ forget(struct outside_task *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		outside_thread_forget(&t->threads[i], t->period);
-	list_threads(t);
+	list_threads(t, true);
 	t->ended = t->unseen = t->added = 0;
 	(void)processor_time(t->process.pid, &t->start);
 }

@@ -69,6 +69,12 @@ void outside_task_add(struct outside_task *t, const struct perf_sample *s, struc
 /* Has the process loaded the recorder, which makes a recording, too? */
 bool outside_task_is_recorded(struct outside_task *t);
 
+/* Has the process of T no recording yet, although it has run, because only the kernel did? */
+bool outside_task_is_unseen(const struct outside_task *t);
+
+/* Makes the recording of T, with the present threads, even if there are no samples. */
+void outside_task_make(struct outside_task *t);
+
 /* Reads what may be needed when the process has ended. */
 void outside_task_prepare(struct outside_task *t);
 
