@@ -135,6 +135,23 @@ else
 	skipped "a process that is protected" "no setpriv (Debian: util-linux)"
 fi
 
+# A wait that goes on after a stop.
+"$gprowse" record -o data sleep 1 >out 2>&1 &
+recorder=$!
+tries=0
+until child=$(tr -d ' ' <"/proc/$recorder/task/$recorder/children") && [ -n "$child" ] &&
+		grep -q nanosleep "/proc/$child/wchan" || [ $((tries += 1)) -gt 100 ]; do
+	sleep 0.05
+done
+kill -STOP "$child"
+sleep 0.1
+kill -CONT "$child"
+wait $recorder
+waits >stacks
+holds "a wait that goes on after a stop has a name" awk '
+	/\[(clock_nanosleep|restart_syscall)\]/ { n += $1 } /\[system call/ { bad = 1 }
+	END { exit bad || n < 400 }' stacks
+
 timeout "$patience" "$gprowse" record -o data ./waiting interrupted >out 2>&1
 holds "no wait is interrupted" grep -q '^0 waits interrupted' out
 timeout "$patience" "$gprowse" record --wait=off -o data ./waiting interrupted >out 2>&1
