@@ -98,6 +98,86 @@ measured "threads that begin and end" whole in_brief 65
 measured "a process that is killed, and becomes a zombie" whole in_killed 75
 "$gprowse" --event=wait --view=functions data >shown 2>&1
 holds "each thread is seen" [ "$(sed -n '1s/.* \([0-9]*\) threads.*/\1/p' shown)" -ge 10 ]
+# Ten ways to wait, of 20 threads.  The program says how long it waited in each; figures of waits of
+# 1 to 5 ms, in_moment, are estimates, which need a longer run.
+slack=30
+brief=1000
+ms=1500
+[ "${CHECK_WIDE:-no}" = no ] || { slack=3 brief=10 ms=10000; }
+as_told() {
+	waits | awk -v slack=$slack -v brief=$brief '
+		NR == FNR { told[$1] = $2; next }
+		{
+			for (place in told) {
+				split(place, name, ";")
+				if (index($0, ";" name[1] ";") > 0 && index($0, ";" name[2] ";") > 0)
+					seen[place] += $1
+			}
+		}
+		END {
+			for (place in told) {
+				may = told[place] * (place ~ /moment/ ? brief : slack) / 100
+				off = seen[place] - told[place]
+				bad = off < -may || off > may
+				print place, told[place], "ms, seen", seen[place]
+				any += bad
+				n++
+			}
+			exit any || n != 10
+		}' with - >messages
+}
+last_recorded="./waiting many $ms"
+timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
+measured "ten ways to wait" as_told
+
+# owned FUNCTION NAME: does FUNCTION wait for a lock that the thread NAME has, and no other?
+owned() {
+	waits >stacks
+	awk -v place=";$1;" -v name=" $2]" '
+		index($0, place) > 0 && /lock held by thread/ {
+			n += $1
+			if (index($0, name) == 0)
+				bad += $1
+		}
+		END { exit n < 200 || bad > 0 }' stacks
+}
+last_recorded='./waiting owners'
+timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
+measured "a lock that a thread has" owned 'wait_for_owner;in_mutex' first
+measured "and then another thread" owned in_other_mutex second
+
+# confined NAME COMMAND...: a case that passes if the same is seen when COMMAND runs gprowse record.
+confined() {
+	name=$1
+	shift
+	rm -rf open
+	mkdir -m 777 open
+	"$@" "$gprowse" record -o open/data ./waiting owners >messages 2>&1
+	status=$?
+	rm -rf data
+	mv open/data data
+	rmdir open
+	[ $status -eq 0 ] && owned 'wait_for_owner;in_mutex' first
+	ok $? "$name"
+}
+chmod 755 "$work"
+if [ "$(id -u)" -ne 0 ] || command -v setpriv >/dev/null; then
+	confined "by an ordinary user" as_user
+else
+	skipped "by an ordinary user" "no setpriv (Debian: util-linux)"
+fi
+if unshare -Ur true 2>/dev/null; then
+	confined "in a namespace of users" unshare -Ur
+else
+	skipped "in a namespace of users" "the system has none"
+fi
+# As in containers, see seccomp(2).
+if built sandbox && ./sandbox /bin/true; then
+	confined "where process_vm_readv() is forbidden" ./sandbox
+else
+	skipped "where process_vm_readv() is forbidden" "the system has no filters of system calls"
+fi
+
 last_recorded='./waiting last'
 timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
 measured "the last wait of a program" whole in_last 75

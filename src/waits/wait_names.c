@@ -121,7 +121,10 @@ wait_names_text(char text[REC_WAIT_TEXT], pid_t pid, pid_t tid, const struct wai
 	if (call->number < 0) {
 		snprintf(text, REC_WAIT_TEXT, is_stopped(pid, tid) ? "[stopped]" : "[page fault]");
 	} else if (name == NULL) {
-		snprintf(text, REC_WAIT_TEXT, "[system call %ld]", call->number);
+		if (is_stopped(pid, tid))
+			snprintf(text, REC_WAIT_TEXT, "[stopped]");
+		else
+			snprintf(text, REC_WAIT_TEXT, "[system call %ld]", call->number);
 	} else if (call->number == SYS_futex && !is_brief) {
 		describe_futex(text, pid, tid, call);
 	} else if (name->has_descriptor) {

@@ -8,11 +8,16 @@
  *				the beginning; one waits for a lock of main, which sleeps
  *	waiting ends		ten threads sleep, one after the other; a child is killed while it waits, and
  *				remains a zombie for 0.3 s.  Prints how many milliseconds they have waited
+ *	waiting many MS		20 threads wait in nested functions, in several ways, for MS milliseconds;
+ *				prints "CALLER;FUNCTION MILLISECONDS" of each
+ *	waiting owners		0.3 s for a lock that the thread "first" has, then 0.3 s for the same lock,
+ *				which the thread "second" has
  *	waiting last		0.1 s asleep, then it ends; prints how many milliseconds
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <poll.h>
 #include <pthread.h>
@@ -246,9 +251,187 @@ end(void)
 	return 0;
 }
 
+enum { THREADS = 20, WAYS = 5 };
+
+static const char *const callers[] = { "in_left", "in_right" };
+static const char *const ways[WAYS] = { "in_nap", "in_poll", "in_mutex", "in_pipe", "in_moment" };
+static double waited[2][WAYS];		/* seconds, of all threads that have ended */
+static double until;
+static int never[2];
+
+/* Returns how long this thread was neither running nor ready to run, in seconds since some time. */
+static double
+blocked(void)
+{
+	int fd = open("/proc/thread-self/schedstat", O_RDONLY);
+	unsigned long long run = 0, queue = 0;
+	char text[96] = "";
+
+	if (fd >= 0 && read(fd, text, sizeof(text) - 1) > 0)
+		sscanf(text, "%llu %llu", &run, &queue);
+	close(fd);
+	return seconds(CLOCK_MONOTONIC) - (double)(run + queue) / 1e9;
+}
+
+static __attribute__((noinline)) void
+in_nap(int ms)
+{
+	nap(ms);
+	sum++;
+}
+
+static __attribute__((noinline)) void
+in_moment(int ms)
+{
+	nap(1 + ms % 5);
+	sum++;
+}
+
+static __attribute__((noinline)) void
+in_poll(int ms)
+{
+	poll(NULL, 0, ms);
+	sum++;
+}
+
+static __attribute__((noinline)) void
+in_mutex(int ms)
+{
+	(void)ms;
+	pthread_mutex_lock(&lock);
+	pthread_mutex_unlock(&lock);
+	sum++;
+}
+
+static __attribute__((noinline)) void
+in_pipe(int ms)
+{
+	struct pollfd p = { never[0], POLLIN, 0 };
+
+	poll(&p, 1, ms);
+	sum++;
+}
+
+/* Waits for MS milliseconds in the way WAY, and adds this to WAITED. */
+static void
+wait_so(int way, int ms, double *waited_here)
+{
+	static void (*const functions[WAYS])(int) = { in_nap, in_poll, in_mutex, in_pipe,
+		in_moment };
+	double before = blocked();
+
+	functions[way](ms);
+	waited_here[way] += blocked() - before;
+}
+
+static __attribute__((noinline)) void
+in_left(int way, int ms, double *waited_here)
+{
+	wait_so(way, ms, waited_here);
+	sum++;
+}
+
+static __attribute__((noinline)) void
+in_right(int way, int ms, double *waited_here)
+{
+	wait_so(way, ms, waited_here);
+	sum++;
+}
+
+static void *
+wait_often(void *with)
+{
+	static pthread_mutex_t results = PTHREAD_MUTEX_INITIALIZER;
+	int number = (int)(intptr_t)with;
+	double mine[2][WAYS] = { 0 };
+
+	for (int i = number; seconds(CLOCK_MONOTONIC) < until; i++)
+		if (i / WAYS % 2 != 0)
+			in_left(i % WAYS, 20 + 7 * number, mine[0]);
+		else
+			in_right(i % WAYS, 150 - 6 * number, mine[1]);
+	pthread_mutex_lock(&results);
+	for (int c = 0; c < 2; c++)
+		for (int w = 0; w < WAYS; w++)
+			waited[c][w] += mine[c][w];
+	pthread_mutex_unlock(&results);
+	return NULL;
+}
+
+static int
+many(int ms)
+{
+	pthread_t threads[THREADS];
+
+	until = seconds(CLOCK_MONOTONIC) + ms / 1000.0;
+	if (pipe(never) != 0)
+		return 1;
+	for (intptr_t i = 0; i < THREADS; i++)
+		pthread_create(&threads[i], NULL, wait_often, (void *)i);
+	while (seconds(CLOCK_MONOTONIC) < until) {
+		pthread_mutex_lock(&lock);
+		nap(60);
+		pthread_mutex_unlock(&lock);
+		nap(5);
+	}
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	for (int c = 0; c < 2; c++)
+		for (int w = 0; w < WAYS; w++)
+			printf("%s;%s %.0f\n", callers[c], ways[w], 1000 * waited[c][w]);
+	return 0;
+}
+
+static void *
+own_lock(void *name)
+{
+	prctl(PR_SET_NAME, name);
+	pthread_mutex_lock(&lock);
+	(void)!write(ends[1], "x", 1);
+	nap(300);
+	pthread_mutex_unlock(&lock);
+	return NULL;
+}
+
+/* Waits for the lock, which the thread NAME has. */
+static void
+wait_for_owner(char *name, void (*wait)(int))
+{
+	pthread_t thread;
+	char c;
+
+	pthread_create(&thread, NULL, own_lock, name);
+	(void)!read(ends[0], &c, 1);
+	wait(0);
+	pthread_join(thread, NULL);
+}
+
+static __attribute__((noinline)) void
+in_other_mutex(int ms)
+{
+	in_mutex(ms);
+	sum++;
+}
+
+static int
+owners(void)
+{
+	static char first[] = "first", second[] = "second";
+
+	if (pipe(ends) != 0)
+		return 1;
+	wait_for_owner(first, in_mutex);
+	wait_for_owner(second, in_other_mutex);
+	return 0;
+}
+
 int
 main(int argc, char **argv)
 {
+	if (argc > 2 && strcmp(argv[1], "many") == 0)
+		return many(atoi(argv[2]));
+	if (argc > 1 && strcmp(argv[1], "owners") == 0)
+		return owners();
 	if (argc > 1 && strcmp(argv[1], "known") == 0)
 		return known();
 	if (argc > 1 && strcmp(argv[1], "interrupted") == 0)
