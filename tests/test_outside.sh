@@ -103,6 +103,28 @@ status 7" ]
 	"$gprowse" --view=notes data >shown 2>&1
 	holds "a note says if children were not found" \
 		grep -q '^[0-9.]* s of processor time of child processes were not recorded' shown
+	# Code of 32 bits, without a libc.
+	cat >small.c <<'END'
+static volatile int sum;
+
+void
+_start(void)
+{
+	for (int i = 0; i < 200000000; i++)
+		sum += i;
+	__asm__ volatile("int $0x80" :: "a"(1), "b"(7));
+}
+END
+	if ${CC:-cc} -m32 -O1 -static -nostdlib -fno-pic -o small small.c >log 2>&1 &&
+			{ ./small; [ $? -eq 7 ]; }; then
+		start --clock=timer ./attached-static children ./small
+		holds "a child of 32 bits is not harmed" grep -q 'status 7' out
+		"$gprowse" --view=notes data >shown 2>&1
+		holds "nor is it recorded, and a note says so" \
+			[ "$(ls data | grep -c '^small.*gprec$') $(grep -c 'child processes' shown)" = "0 1" ]
+	else
+		skipped "a child of 32 bits" "the compiler or the system does not have them"
+	fi
 	start --clock=timer ./attached-static naps
 	holds "no sleep of a program that was started is interrupted" grep -q 'status 7' out
 	start --clock=timer ./attached-static execute ./attached-static

@@ -336,7 +336,10 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 	if (has_unsampled(t))
 		measured_add_note(m, arena_printf(text, "%.2f s of processor time were used by threads "
 			"of which no samples are taken.", (double)t->unsampled / 1e9),
-			"These times are missing. The C library creates such threads, for example for "
+			t->outside > 0 || t->beside > 0
+			? "These times are missing. From outside, threads that end soon have no sample. "
+			"Record with a higher -F."
+			: "These times are missing. The C library creates such threads, for example for "
 			"aio_read(3) and getaddrinfo_a(3).");
 	if (t->unequal > 0)
 		measured_add_note(m, arena_printf(text, "%s.%s", t->unequal_text, t->unequal == 1
@@ -446,7 +449,7 @@ note_missed(const struct recorded_totals *t, struct measured *m)
 			"processes %s not recorded.", seconds, seconds == 1 ? "was" : "were"),
 			"Threads were stopped for samples, because the perf clock was not allowed or not "
 			"wanted. Then children are looked for: some ended before they were found, or "
-			"after their last sample.");
+			"after their last sample. Code of 32 bits has no samples then.");
 }
 
 static int

@@ -170,6 +170,7 @@ stop_threads(struct stop_process *p, uint64_t period, struct stop_use *use)
 			continue;
 		stop_thread_stop(t, run, use);
 		use->late += t->is_traced;
+		p->is_left |= t->is_other;
 	}
 }
 

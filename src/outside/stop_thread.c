@@ -27,6 +27,11 @@ enum {
 	RESTART_LAST = -516,
 	RESTART = -514,			/* -ERESTARTNOHAND of the kernel: the call begins again,
 					 * unless a handler of a signal is called */
+#if defined __x86_64__
+	RESULT_32 = 6, CALL_32 = 11,	/* EAX and ORIG_EAX of a thread of 32 bits */
+#else
+	RESULT_32 = 0,			/* R0 of a thread of 32 bits */
+#endif
 };
 
 static int
@@ -85,7 +90,11 @@ stop_thread_release(struct stop_thread *t)
 
 /* What a stopped thread was doing. */
 struct registers {
-	struct user_regs_struct v;
+	union {
+		struct user_regs_struct v;
+		int32_t words[17];	/* of 32 bits: struct user_regs_struct of i386 */
+	};
+	bool is_other;			/* the registers are .words */
 	bool is_call;			/* it was in a system call */
 	bool is_interrupted;		/* the call would fail with EINTR */
 	bool was_waiting;		/* it was blocked in the call, so it did not run */
@@ -100,8 +109,9 @@ read_registers(struct registers *r, pid_t tid)
 
 	if (ptrace(PTRACE_GETREGSET, tid, (void *)(uintptr_t)NT_PRSTATUS, &to) != 0)
 		return false;
+	r->is_other = to.iov_len != sizeof(r->v);
 #if defined __x86_64__
-	r->is_call = (long)r->v.orig_rax >= 0;
+	r->is_call = r->is_other ? r->words[CALL_32] >= 0 : (long)r->v.orig_rax >= 0;
 	result = (long)r->v.rax;
 #else
 	{
@@ -113,6 +123,8 @@ read_registers(struct registers *r, pid_t tid)
 		result = (long)r->v.regs[0];
 	}
 #endif
+	if (r->is_other)
+		result = r->words[RESULT_32];
 	r->is_interrupted = r->is_call && result == -EINTR;
 	r->was_waiting = r->is_interrupted
 		|| (r->is_call && result <= RESTART_FIRST && result >= RESTART_LAST);
@@ -124,12 +136,15 @@ read_registers(struct registers *r, pid_t tid)
 static void
 restart_call(struct registers *r, pid_t tid)
 {
-	struct iovec from = { &r->v, sizeof(r->v) };
+	struct iovec from = { &r->v, r->is_other ? sizeof(r->words) : sizeof(r->v) };
 
+	if (r->is_other)
+		r->words[RESULT_32] = RESTART;
+	else
 #if defined __x86_64__
-	r->v.rax = (unsigned long long)(long)RESTART;
+		r->v.rax = (unsigned long long)(long)RESTART;
 #else
-	r->v.regs[0] = (unsigned long long)(long)RESTART;
+		r->v.regs[0] = (unsigned long long)(long)RESTART;
 #endif
 	(void)ptrace(PTRACE_SETREGSET, tid, (void *)(uintptr_t)NT_PRSTATUS, &from);
 }
@@ -197,8 +212,9 @@ stop_thread_collect(struct stop_thread *t, bool is_late, const struct stop_use *
 
 	if (!has_stopped(t, &signal))
 		return !t->is_traced;
-	has_sample = read_registers(&r, t->tid) && !r.was_waiting && !(is_late && r.is_call)
-		&& use->uses != NULL;
+	has_sample = read_registers(&r, t->tid) && !r.is_other && !r.was_waiting
+		&& !(is_late && r.is_call) && use->uses != NULL;
+	t->is_other = r.is_other;
 	if (has_sample) {
 		set_frame(&s.frame, &r);
 		s.is_kernel = r.is_call;

@@ -21,6 +21,8 @@ struct stop_thread {
 	uint64_t told;			/* if .is_traced: when it was told to stop */
 	bool is_traced;			/* it was told to stop, and has not been let go */
 	bool is_over;			/* it has ended */
+	bool is_other;			/* it ran code of 32 bits when it was stopped, so it has no
+					 * sample */
 };
 
 enum { STOP_STACK = 1 << 15 };		/* bytes of the stack that are copied */
