@@ -262,6 +262,14 @@ if [ $perf -eq 0 ] && ${CC:-cc} -O1 -g -pg -o attached-pg "$programs/attached.c"
 done
 status 7" ]
 	holds "its time" near 75 'in_deep;in_deep;in_deep;.*;in_long'
+	# Each sample of the perf clock stands for the same time.  If gprowse got no processor, some
+	# are missing.
+	least=700
+	[ "${CHECK_WIDE:-no}" = no ] || least=990
+	"$gprowse" --view=threads --event=time --format=tsv data 2>&1 | columns part_kind time samples |
+		awk -v least=$least '$1 == "process" { print; time += $2; samples += $3 }
+			END { exit samples < least * time || samples > 1002 * time }' >messages
+	ok $? "997 samples in a second of processor time"
 	"$gprowse" --view=functions --event=time --format=tsv data >shown 2>&1
 	holds "its calls are exact" awk -F '\t' '
 		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
