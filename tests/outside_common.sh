@@ -22,14 +22,20 @@ share() {
 		END { print int(all > 0 ? 100 * n / all : -1) }'
 }
 
+moment=0.6	# seconds for which a program runs
+
 # near PERCENT PATTERN: is the share of PATTERN near to PERCENT?  If not, the script's again() makes
-# the recording again, at most twice: on a busy machine, there are few samples.
+# the recording again, at most twice, and longer: on a busy machine, there are few samples.
 near() {
-	for recording in 1 2 3; do
+	for moment in 0.6 2 6; do
+		[ $moment = 0.6 ] || again
 		found=$(share "$2")
 		echo "$found % are in $2" >>messages
-		[ "$found" -lt $(($1 - 15)) ] || [ "$found" -gt $(($1 + 15)) ] || return 0
-		[ $recording -eq 3 ] || again
+		if [ "$found" -ge $(($1 - 15)) ] && [ "$found" -le $(($1 + 15)) ]; then
+			moment=0.6
+			return 0
+		fi
 	done
+	moment=0.6
 	return 1
 }

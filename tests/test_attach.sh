@@ -27,14 +27,15 @@ begin() {
 record_it() {
 	last_options=$*
 	rm -rf data
-	timeout "$patience" "$gprowse" record -F 997 -p "$pid" -o data "$@" >messages 2>&1
+	timeout "$patience" "$gprowse" record -F 997 -p "$pid" -o data --for="${moment}s" \
+		"$@" >messages 2>&1
 }
 again() {
 	record_it $last_options
 }
 
 begin ./attached work 2
-if ! record_it --for=0.6s; then
+if ! record_it; then
 	finish
 	skip_all "the system does not allow it: $(head -n 1 messages)"
 fi
@@ -47,19 +48,19 @@ for event in wait idle; do
 	"$gprowse" --event=$event --export=folded data 2>&1
 done >shown
 holds "waits are recorded" grep -q 'wait_for_input;.*\[read: fd 0' shown
-record_it --for=0.6s --clock=timer
+record_it --clock=timer
 holds "threads are stopped for samples" near 75 'in_deep;in_deep;in_deep;.*;in_long'
 holds "the callers of a stopped thread" near 100 '^(_start;.*;main|.*start_thread);work;in_'
 holds "the program goes on" finish
 
 begin ./attached naps
-record_it --for=0.6s
+record_it
 holds "a process that sleeps is recorded" near 100 'nap'
-record_it --for=0.6s --clock=timer
+record_it --clock=timer
 holds "no sleep is interrupted" finish
 
 begin ./attached twice
-record_it --for=0.6s
+record_it
 holds "code that is mapped twice has its names" near 100 'main;run_twice;in_copy'
 holds "and goes on" finish
 
@@ -67,7 +68,7 @@ holds "and goes on" finish
 cp attached moved
 begin ./moved work 2
 { sleep 0.2; mv moved other; sleep 0.2; rm other; } &
-record_it --for=0.6s --clock=timer
+record_it --clock=timer
 wait $!
 holds "a program whose file is moved is the same program" [ "$(ls data/*.gprec | wc -l)" -eq 1 ]
 holds "and goes on, too" finish
