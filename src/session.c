@@ -63,6 +63,8 @@ session_open(struct view_input *in, bool ascii, struct stop *stop)
 	struct session *s = mem_new(1, sizeof(*s));
 
 	s->input = *in;
+	if (in->options != NULL)
+		s->division = in->options->profile.division;
 	in->loaded = NULL;
 	open_browser(s, ascii, stop);
 	if (in->live != NULL)
@@ -112,6 +114,7 @@ session_do_request(struct session *s)
 {
 	switch (s->app.request) {
 	case REQUEST_RELOAD: session_read_again(s); break;
+	case REQUEST_DIVIDE: session_read_divided(s); break;
 	case REQUEST_SHOW: session_choice_show(s); break;
 	case REQUEST_JOIN: session_compare_join(s); break;
 	case REQUEST_FROM_HERE: session_compare_begin(s); break;

@@ -22,6 +22,7 @@ struct session {
 					 * .renames is not NULL */
 	struct rename *renames;		/* owned; first those of the options, which are borrowed */
 	size_t nrenames, nborrowed;
+	enum measured_division division;	/* how perf.data and perf script are divided */
 	struct loaded *from;		/* owned; what is read later is compared with it; or NULL */
 	struct lookup *lookup;		/* owned; of the profile of .input */
 	struct app app;

@@ -5,6 +5,7 @@
 #include "session_read.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "app/app.h"
 #include "base/mem.h"
@@ -78,6 +79,7 @@ read_like(const struct session *s, bool inlined, struct err *e)
 {
 	struct options options = *s->input.options;
 
+	options.profile.division = s->division;
 	options.no_profiler = s->input.loaded->graph->selection.no_profiler;
 	return loaded_read(&options, inlined, s->app.ctx.stop, e);
 }
@@ -135,5 +137,63 @@ session_read_inlined(struct session *s)
 		: l->inlined && l->profile.inlining->ninstances > 0
 		? "inlined functions are functions of their own"
 		: "no inlined functions are known; debug information (-g) names them",
+		session_show_lost(s));
+}
+
+/* Is the profile of S one of perf, which can be divided by other things than threads? */
+static bool
+is_divisible(const struct session *s)
+{
+	const struct measured *m = s->input.loaded->profile.measured;
+	const char *format = m != NULL ? m->format : NULL;
+
+	return s->input.follow == NULL && format != NULL && (strcmp(format, "perf.data") == 0
+		|| strcmp(format, "perf script") == 0);
+}
+
+/* Reads the files of S again and divides them by what comes after BY; if they do not tell it, by
+ * what comes next.  NULL: E says why not. */
+static struct loaded *
+read_divided(struct session *s, enum measured_division by, struct err *e)
+{
+	enum { DIVISIONS = BY_CPU + 1 };
+	char missing[MISSING_ROOM];
+	struct loaded *l = NULL;
+
+	do {
+		if (l != NULL)
+			loaded_free(l);
+		s->division = (s->division + 1) % DIVISIONS;
+		l = read_like(s, is_inlined(s), e);
+	} while (l != NULL && l->profile.measured->nparts == 0 && s->division != by);
+	return l != NULL ? restore_choice(s, l, missing, e) : NULL;
+}
+
+void
+session_read_divided(struct session *s)
+{
+	static const char *const words[] = { [BY_THREAD] = "threads",
+		[BY_COMM] = "names of threads", [BY_CPU] = "processors" };
+	const enum measured_division before = s->division;
+	struct loaded *l;
+	struct err e;
+
+	if (!is_divisible(s)) {
+		app_say(&s->app, "only a perf.data or perf script can be divided by other things");
+		return;
+	}
+	if (!loaded_check_again(s->input.options, &e)) {
+		app_say(&s->app, "%s; start with --parts to divide it by other things", e.text);
+		return;
+	}
+	l = read_divided(s, before, &e);
+	if (!session_show_loaded(s, l, false, &e)) {
+		s->division = before;
+		return;
+	}
+	s->change_reported = false;
+	app_say(&s->app, "divided by %s%s%s", words[s->division],
+		before == BY_COMM && s->division == BY_THREAD
+		? "; it does not say on which processors its samples were taken" : "",
 		session_show_lost(s));
 }

@@ -14,4 +14,8 @@ void session_read_again(struct session *s);
  * read again. */
 void session_read_inlined(struct session *s);
 
+/* Divides a profile of perf into other parts: by names of threads, then by processors, then by
+ * threads again.  The files are read again. */
+void session_read_divided(struct session *s);
+
 #endif

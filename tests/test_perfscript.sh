@@ -166,7 +166,25 @@ divided 'comm a 2,comm b b 2,comm prog 2,' --parts=comm --sort=part twice.txt
 divided 'comm a 2,comm prog 2,' --parts=comm --sort=part --cpu=0,1 twice.txt
 [ "$(shown --parts=cpu --part='cpu 1' twice.txt | cut -d ' ' -f 3)" = second ]
 ok $? "--part=cpu 1"
+# The same by keys, which read the file again.
+keyed() {
+	"$gprowse" --screen=100x12 --keys="$1" "$2" >messages 2>&1
+	sed -n '3,$s/.*  \(thread\|comm\|cpu\) \(.*\)/\1 \2/p' messages | sed 's/ *$//' |
+		sort | tr '\n' ,
+}
+[ "$(keyed B twice.txt)" = 'thread b b 20,thread prog 10,thread prog 11,' ]
+ok $? "B: threads"
+[ "$(keyed BB twice.txt)" = 'comm a,comm b b,comm prog,' ] &&
+	grep -q 'by names of threads' messages
+ok $? "B again: names of threads"
+[ "$(keyed BBB twice.txt)" = 'cpu 0,cpu 1,cpu 3,' ] && grep -q 'by processors' messages
+ok $? "B again: processors"
+[ "$(keyed BBBrB twice.txt)" = "$(keyed B twice.txt)" ]
+ok $? "r keeps the division, and B shows threads again"
 sed 's/\[...\]//' chosen.txt >blind.txt
+[ "$(keyed BBB blind.txt)" = 'thread a 10,thread a 11,thread b b 20,' ] &&
+	grep -q 'not say on which processors' messages
+ok $? "B: processors are not known"
 divided '' --parts=cpu blind.txt
 "$gprowse" --view=notes --parts=cpu blind.txt >messages 2>&1
 grep -q 'not say on which processors' messages

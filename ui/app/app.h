@@ -32,6 +32,7 @@ enum request {
 	REQUEST_WRITE,			/* write the view to the file whose path is app.text */
 	REQUEST_COPY,			/* put app.text into the clipboard of the terminal */
 	REQUEST_RELOAD,			/* read all files again */
+	REQUEST_DIVIDE,			/* the same, and divide them into other parts */
 	REQUEST_SHOW,			/* show the event, the part and inlined functions as
 					 * app.choice says; for a gmon.out: show inlined functions,
 					 * or hide them again */

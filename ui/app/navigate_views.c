@@ -128,6 +128,7 @@ show_by_file(struct app *a)
 		navigate_to(a, &byfile_view, n, NOBODY);
 }
 
+/* Shows the parts of the profile; if they are shown, requests other parts. */
 static void
 show_threads(struct app *a)
 {
@@ -136,6 +137,8 @@ show_threads(struct app *a)
 	if (m == NULL || m->nparts == 0)
 		app_say(a, m == NULL ? "a gmon.out does not distinguish threads; gprowse record does"
 			: "the profile does not distinguish files, processes and threads");
+	else if (app_view(a)->ops == &threads_view)
+		a->request = REQUEST_DIVIDE;
 	else
 		navigate_to(a, &threads_view, NOBODY, NOBODY);
 }
