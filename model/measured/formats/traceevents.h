@@ -10,6 +10,9 @@
 
 struct trace_thread {
 	int64_t pid, tid;
+	bool is_async;			/* it is no thread, but work that may go from one to
+					 * another: .tid is the number of its id in
+					 * measured.texts */
 	struct jsontree_text name, process;	/* names; .n is 0: not known */
 	uint32_t part;			/* NOBODY: the trace has only one thread */
 };
@@ -56,5 +59,9 @@ void trace_add_profiles(struct trace *p);
 
 /* Adds the times of the functions in P->events to P->m. */
 void trace_add_functions(struct trace *p);
+
+/* Adds the samples with stacks of the object ALL, and of the events from EVENTS on, to P->m. */
+void trace_add_samples(struct trace *p, const struct jsontree_value *all,
+	const struct jsontree_value *events);
 
 #endif

@@ -99,6 +99,19 @@ end(struct thread_stack *s, const struct trace_event *event)
 		s->n = i > 0 ? i - 1 : 0;
 }
 
+/* Returns the event of the time of functions or, if IS_ASYNC, of asynchronous work.  Different work
+ * goes on at the same time, so its time may be longer than that of all threads. */
+static uint32_t
+event_of(struct trace *p, bool is_async)
+{
+	uint32_t event = is_async ? namedstacks_event(p->m, "asynchronous", 12, "nanoseconds")
+		: namedstacks_event(p->m, "time", 4, "nanoseconds");
+
+	if (event != NOBODY)
+		p->m->events[event].is_unsaid = true;
+	return event;
+}
+
 void
 trace_add_functions(struct trace *p)
 {
@@ -108,9 +121,6 @@ trace_add_functions(struct trace *p)
 	for (uint32_t i = 0; i < p->nevents; i++)
 		order[i] = i;
 	sort_by_levels(order, p->nevents, key_of, p->events);
-	s.event = namedstacks_event(p->m, "time", 4, "nanoseconds");
-	if (s.event != NOBODY)
-		p->m->events[s.event].is_unsaid = true;
 	for (uint32_t i = 0; i < p->nevents && s.event != NOBODY && !p->is_full; i++) {
 		const struct trace_event *event = &p->events[order[i]];
 		bool is_first = i == 0 || p->events[order[i - 1]].thread != event->thread;
@@ -119,6 +129,7 @@ trace_add_functions(struct trace *p)
 			advance(&s, s.n > 0 && s.v[0].end < INT64_MAX ? s.v[0].end : s.now);
 			s.n = 0;
 			s.now = event->at;
+			s.event = event_of(p, p->threads[event->thread].is_async);
 			s.part = p->threads[event->thread].part;
 		}
 		advance(&s, event->at);
