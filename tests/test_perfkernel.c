@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "config.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,16 +29,17 @@
 
 static const uint64_t base = 0xffffffff80000000, moved = 0xffffffff9a000000;
 
-/* Adds to F the build-id ID of the kernel. */
+/* Adds to F the build-id ID of the file PATH. */
 static void
-put_build(struct perfdata_file *f, const unsigned char *id)
+put_build(struct perfdata_file *f, const unsigned char *id, const char *path)
 {
 	size_t begin = begin_record(f, 67, 1);
 
 	put_number(&f->records, UINT32_MAX, 4);
 	put_bytes(&f->records, id, 20);
 	put_number(&f->records, 0, 4);
-	put_bytes(&f->records, "[kernel.kallsyms]\0\0\0\0\0\0\0", 24);
+	put_bytes(&f->records, path, strlen(path) + 1);
+	put_zeros(&f->records, 7 - strlen(path) % 8);
 	end_record(f, begin);
 }
 
@@ -78,7 +81,7 @@ file_of_kernel(const unsigned char *id, uint64_t first, uint64_t second, bool is
 {
 	struct perfdata_file f = { .is_pipe = true };
 
-	put_build(&f, id);
+	put_build(&f, id, "[kernel.kallsyms]");
 	put_mmap(&f, 0, UINT32_MAX, moved, 0x1000000, is_known ? moved : 0,
 		is_known ? "[kernel.kallsyms]_text" : "[kernel.kallsyms]");
 	put_comm(&f, 0, 10, 10, "prog", false);
@@ -163,18 +166,54 @@ test_elf(void **state)
 	(void)state;
 }
 
-/* A module has names in its own file; the list of symbols of the kernel has none of it. */
+/* Puts a module of the build ID at PATH, and a sample in its functions at WORK and MORE. */
+static void
+put_module(struct perfdata_file *f, const char *path, const unsigned char *id, uint64_t work,
+	uint64_t more)
+{
+	size_t begin;
+
+	put_build(f, id, path);
+	begin = begin_record(f, 1, 1);
+	put_number(&f->records, UINT32_MAX, 4);
+	put_number(&f->records, 0, 4);
+	put_number(&f->records, moved, 8);
+	put_number(&f->records, 0x1000, 8);
+	put_number(&f->records, 0, 8);
+	put_bytes(&f->records, path, strlen(path) + 1);
+	put_zeros(&f->records, 7 - strlen(path) % 8);
+	put_trailer(f, 0, UINT32_MAX, 0);
+	end_record(f, begin);
+	put_comm(f, 0, 10, 10, "prog", false);
+	put_stack(f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, moved + work, moved + more + 2));
+}
+
+/* A module has names in its own file, which may be compressed.  The list of symbols of the kernel
+ * has none of it. */
 static void
 test_module(void **state)
 {
+	/* Commands that make the file NAME.ko.END of NAME.ko or, without names that are wanted,
+	 * damage it. */
+	static const struct {
+		const char *program, *end, *wanted;
+	} files[] = { { "true", "", "do_work do_more " },
+#ifdef HAVE_ZLIB
+		{ "gzip -k", ".gz", "do_work do_more " },
+#endif
+#ifdef HAVE_ZSTD
+		{ "zstd -q", ".zst", "do_work do_more " },
+#endif
+#ifdef HAVE_LZMA
+		{ "xz -k", ".xz", "do_work do_more " },
+#endif
+		{ "truncate -s 100", ".xz", NULL } };
 	static const char text[] = "void do_work(void) { } void do_more(void) { }\n"
 		"__attribute__((section(\".init.text\"))) void do_once(void) { }\n";
-	struct perfdata_file f = { .is_pipe = true };
 	uint64_t work, more;
 	struct lined l;
 	const unsigned char *id;
-	char path[256];
-	size_t begin;
+	char path[256], command[512];
 
 	if (!lined_compile(&l, text, "-r -nostdlib", "mv prog prog.ko && cp prog.ko prog")) {
 		skip();
@@ -183,28 +222,51 @@ test_module(void **state)
 	assert_int_equal(debugfile_build_id(&l.image, &id), 20);
 	work = lined_at(&l, "do_work");
 	more = lined_at(&l, "do_more");
-	snprintf(path, sizeof(path), "%s/prog.ko", l.place);
-	begin = begin_record(&f, 67, 1);
-	put_number(&f.records, UINT32_MAX, 4);
-	put_bytes(&f.records, id, 20);
-	put_number(&f.records, 0, 4);
-	put_bytes(&f.records, path, strlen(path) + 1);
-	put_zeros(&f.records, 7 - strlen(path) % 8);
-	end_record(&f, begin);
-	begin = begin_record(&f, 1, 1);
-	put_number(&f.records, UINT32_MAX, 4);
-	put_number(&f.records, 0, 4);
-	put_number(&f.records, moved, 8);
-	put_number(&f.records, 0x1000, 8);
-	put_number(&f.records, 0, 8);
-	put_bytes(&f.records, path, strlen(path) + 1);
-	put_zeros(&f.records, 7 - strlen(path) % 8);
-	put_trailer(&f, 0, UINT32_MAX, 0);
-	end_record(&f, begin);
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		struct perfdata_file f = { .is_pipe = true };
+
+		snprintf(path, sizeof(path), "%s/prog.ko%s", l.place, files[i].end);
+		snprintf(command, sizeof(command), "%s %s/prog.ko%s 2>/dev/null", files[i].program,
+			l.place, files[i].wanted != NULL ? "" : files[i].end);
+		if (system(command) != 0)
+			continue;	/* the program is not installed */
+		put_module(&f, path, id, work, more);
+		check_names(&f, NULL, files[i].wanted != NULL ? files[i].wanted
+			: "[prog.ko.xz] [prog.ko.xz] ");
+		bytes_release(&f.records);
+	}
+	lined_close(&l);
+	(void)state;
+}
+
+/* The code that the kernel adds to each process is in no file, but perf has kept a copy of it. */
+static void
+test_vdso(void **state)
+{
+	static const char text[] = "void do_work(void) { } void do_more(void) { }\n";
+	static const uint64_t at = 0x7fff00000000;
+	struct perfdata_file f = { .is_pipe = true };
+	struct lined l;
+	const unsigned char *id;
+	char command[256], hex[41];
+
+	if (!lined_compile(&l, text, "-shared -fPIC -nostdlib", NULL)) {
+		skip();
+		return;
+	}
+	assert_int_equal(debugfile_build_id(&l.image, &id), 20);
+	for (int i = 0; i < 20; i++)
+		snprintf(hex + (size_t)2 * (size_t)i, 3, "%02x", id[i]);
+	snprintf(command, sizeof(command), "mkdir -p .debug/.build-id/%.2s/%s && "
+		"cp prog .debug/.build-id/%.2s/%s/vdso", hex, hex + 2, hex, hex + 2);
+	assert_int_equal(system(command), 0);
+	put_build(&f, id, "[vdso]");
 	put_comm(&f, 0, 10, 10, "prog", false);
-	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, moved + work,
-		moved + more + 2));
-	check_names(&f, NULL, "do_work do_more ");
+	put_mmap2(&f, 0, 10, at, 0x4000, 0, "[vdso]");
+	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, at + lined_at(&l, "do_work"),
+		at + lined_at(&l, "do_more") + 1));
+	check_names(&f, l.place, "do_work do_more ");
+	check_names(&f, NULL, "[vdso] [vdso] ");
 	bytes_release(&f.records);
 	lined_close(&l);
 	(void)state;
@@ -247,6 +309,7 @@ main(void)
 		cmocka_unit_test(test_list),
 		cmocka_unit_test(test_elf),
 		cmocka_unit_test(test_module),
+		cmocka_unit_test(test_vdso),
 		cmocka_unit_test(test_bpf),
 	};
 

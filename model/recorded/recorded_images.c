@@ -83,8 +83,9 @@ open_image_file(struct recorded_images *r, struct recorded_image *im,
 {
 	const char *path, *why = "";
 
-	if (*im->path == '[')
-		return;		/* code that the system adds, as [vdso], is in no file */
+	/* Code that the system adds, as [vdso], is in no file, but perf keeps a copy of it. */
+	if (*im->path == '[' && r->recording != NULL)
+		return;
 	if (r->program != NULL && (im->id_size > 0
 	    || strcmp(pathname_base(r->program), im->name) == 0)
 	    && open_file(r, im, r->program)) {

@@ -2,9 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <fcntl.h>
 #include <gelf.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include "base/compression.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "dwarf/debugfile.h"
 #include "elf/codekinds.h"
@@ -12,6 +18,72 @@
 #include "elf/symtab.h"
 #include "recorded/recorded_images.h"
 #include "recorded/recorded_kernel.h"
+#include "samples/unpack.h"
+
+/* Returns a descriptor of a file in memory with the contents of F, or -1. */
+static int
+file_in_memory(const struct file *f)
+{
+	int fd = memfd_create("module", MFD_CLOEXEC);
+	size_t n = 0;
+
+	while (fd >= 0 && n < f->size) {
+		ssize_t some = write(fd, f->bytes + n, f->size - n);
+
+		if (some <= 0) {
+			close(fd);
+			return -1;
+		}
+		n += (size_t)some;
+	}
+	return fd;
+}
+
+/* How is the file PATH compressed?  NULL: it is not, or it is larger than any module, or cannot be
+ * read. */
+static const struct compression *
+find_compression(const char *path)
+{
+	enum { MOST_BYTES = 64 << 20 };
+	unsigned char head[8];
+	struct stat st;
+	struct err e;
+	ssize_t n;
+	int fd = file_open_regular(path, &st, &e);
+
+	if (fd < 0)
+		return NULL;
+	n = pread(fd, head, sizeof(head), 0);
+	close(fd);
+	return n > 0 && st.st_size <= MOST_BYTES ? compression_of(head, (size_t)n) : NULL;
+}
+
+/* Opens the ELF file PATH, which may be compressed, as modules of the kernel are: NAME.ko.xz.  An
+ * image from memory has its path in NAME, which is borrowed.  *FD becomes a descriptor to be closed
+ * with the image, or -1. */
+static bool
+open_elf(struct image *image, const char *path, char name[32], int *fd)
+{
+	const struct compression *how = find_compression(path);
+	struct file packed = { 0 }, whole = { 0 };
+	struct err e;
+	size_t damaged;
+
+	*fd = -1;
+	if (how == NULL)
+		return image_open(image, path, &e);
+	if (file_read(&packed, path, FILE_REGULAR, NULL, &e)
+	    && unpack_file(how, &packed, &whole, NULL, &damaged, &e))
+		*fd = file_in_memory(&whole);
+	file_release(&packed);
+	file_release(&whole);
+	snprintf(name, 32, "/proc/self/fd/%d", *fd);
+	if (*fd >= 0 && image_open(image, name, &e))
+		return true;
+	if (*fd >= 0)
+		close(*fd);
+	return false;
+}
 
 /* Returns the number of the section .text of IMAGE; 0: there is none. */
 static size_t
@@ -67,10 +139,11 @@ recorded_kernel_read_elf(struct recorded_kernel *k, const char *path,
 	bool is_same, is_module;
 	const unsigned char *id;
 	struct image image;
-	struct err e;
+	char name[32];
 	size_t n;
+	int fd;
 
-	if (!image_open(&image, path, &e))
+	if (!open_elf(&image, path, name, &fd))
 		return false;
 	n = debugfile_build_id(&image, &id);
 	is_same = n == im->id_size && memcmp(id, im->id, n) == 0;
@@ -80,6 +153,8 @@ recorded_kernel_read_elf(struct recorded_kernel *k, const char *path,
 		add_table(k, &image, is_module ? text_section(&image) : 0);
 	}
 	image_release(&image);
+	if (fd >= 0)
+		close(fd);
 	/* The code of a module begins with this section. */
 	for (size_t i = 0; is_module && i < k->n; i++)
 		k->v[i].address += im->low;
