@@ -167,12 +167,17 @@ read_fields(struct perf_header *h, struct perf_text t)
 	return h->event.n > 0 || (h->rest.n == 0 && (h->has_time || h->has_period));
 }
 
+/* The name of a thread has at most so many words.  A JSON text may be one line of megabytes, and to
+ * recognise its format, all of its words were tried. */
+enum { MOST_WORDS = 64 };
+
 bool
 perfscript_header(struct perf_header *h, const char *s, size_t n)
 {
 	struct perf_text t = { s, n }, rest;
 	/* In samples without stacks, the name of the thread is aligned to the right. */
 	bool is_aligned = n > 0 && *s == ' ';
+	unsigned i = 0;
 
 	if (n == 0 || *s == '\t' || *s == '#')
 		return false;
@@ -180,7 +185,7 @@ perfscript_header(struct perf_header *h, const char *s, size_t n)
 	 * rest of the line can be split; if there is none, the line has no number of a thread. */
 	rest = t;
 	(void)take_word(&rest);
-	while (rest.n > 0) {
+	while (rest.n > 0 && i++ < MOST_WORDS) {
 		struct perf_text after = rest, word = take_word(&after);
 
 		*h = (struct perf_header){ .period = 1 };
@@ -191,8 +196,9 @@ perfscript_header(struct perf_header *h, const char *s, size_t n)
 		rest = after;
 	}
 	rest = t;
-	for (struct perf_text word = take_word(&rest); !is_aligned && rest.n > 0;
-	     word = take_word(&rest)) {
+	i = 0;
+	for (struct perf_text word = take_word(&rest);
+	     !is_aligned && rest.n > 0 && i++ < MOST_WORDS; word = take_word(&rest)) {
 		*h = (struct perf_header){ .period = 1 };
 		if (read_fields(h, rest) && (h->has_time || h->has_period)) {
 			h->comm = trim((struct perf_text){ s, (size_t)(word.s + word.n - s) });
