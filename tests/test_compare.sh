@@ -186,11 +186,17 @@ is "several runs need no --phi" "1 slower: f5" "$? $(cut -d: -f1,2 out)"
 is "the same runs" 0 "$?"
 
 # The browser: keys, and events that both profiles have.
+echo 'main;f 100' >few.a
+echo 'main;f 110' >few.b
 screen() {
 	keys=$1
 	shift
 	"$gprowse" --compare --screen=100x12 --keys="$keys" --counts=samples "$@"
 }
+screen '' a.folded b.folded >out
+is "the title marks the change of the total" 1 "$(head -1 out | grep -c 'change ▼ -1718 ')"
+screen '' few.a few.b >out
+is "it may be noise" 1 "$(head -1 out | grep -c 'change ~ +10 ')"
 screen '~' a.folded b.folded >out
 is "~ shows only changes" "3 0" "$(grep -c '^[▲▼+-] .*\(parse\|lookup\|old\)$' out) $(
 	grep -c 'emit$' out)"

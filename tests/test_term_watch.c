@@ -81,12 +81,12 @@ test_recorded_again(void **state)
 	terminal_wait_text(&t, "read again; d compares with the run before");
 	terminal_wait_text(&t, "1970 samples");
 	terminal_type(&t, "d");
-	terminal_wait_text(&t, "change +470");
+	terminal_wait_text(&t, "change ▲ +470");
 	terminal_wait_text(&t, "+400");
 	terminal_wait_text(&t, "check");
 	/* The comparison stays on the screen: the run before is now A. */
 	record("main;parse 700\nmain;emit 900\nmain;check 70\n", true);
-	terminal_wait_text(&t, "change -300");
+	terminal_wait_text(&t, "change ▼ -300");
 	terminal_wait_text(&t, "A 1970");
 	terminal_type(&t, "qq");
 	browser_exits(&t, 0);
@@ -155,7 +155,7 @@ test_built_again(void **state)
 	run(gmon, (const uint16_t[]){ 100, 7, 550 }, 3);
 	terminal_wait_text(&t, "read again; d compares with the run before");
 	terminal_type(&t, "d");
-	terminal_wait_text(&t, "change +2.57");
+	terminal_wait_text(&t, "change ▲ +2.57");
 	terminal_wait_text(&t, "3.00     5.50     +2.50");
 	terminal_wait_text(&t, "1.00     1.00");
 	terminal_wait_text(&t, "+               0.07     +0.07");

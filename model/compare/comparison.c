@@ -224,6 +224,18 @@ mark_of(const struct comparison *c, const struct comparison_row *row)
 	return row->self.q >= significant ? MARK_NOISE : change > 0 ? MARK_MORE : MARK_LESS;
 }
 
+enum comparison_mark
+comparison_total_mark(const struct comparison *c)
+{
+	double change = comparison_difference(&c->total);
+
+	if (!c->has_noise && sideruns_is_exact(&c->side[0]) && sideruns_is_exact(&c->side[1]))
+		return change > 0 ? MARK_MORE : change < 0 ? MARK_LESS : MARK_EQUAL;
+	if (!c->total.is_tested)
+		return MARK_FEW;
+	return c->total.p >= significant ? MARK_NOISE : change > 0 ? MARK_MORE : MARK_LESS;
+}
+
 /* Results of rates_test(): many functions have the same few samples, and a test takes time. */
 struct known_tests {
 	struct {

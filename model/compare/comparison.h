@@ -144,6 +144,10 @@ void comparison_total_rates(const struct comparison *c, struct rates *r);
 /* Is the change of ROW more than noise explains, or certain? */
 bool comparison_is_change(const struct comparison_row *row);
 
+/* Returns what can be said about the difference of the times of all functions, before B was
+ * multiplied by the factor. */
+enum comparison_mark comparison_total_mark(const struct comparison *c);
+
 /* Returns the difference of V, B less A. */
 static inline double
 comparison_difference(const struct compared *v)

@@ -107,6 +107,9 @@ write_noise(struct jsonout *j, const struct comparison *c)
 	comparisonjson_number(j, "phi", c->options.dispersion > 0 ? c->options.dispersion : HUGE_VAL);
 	comparisonjson_number(j, "dispersion", c->total_dispersion);
 	comparisonjson_number(j, "df", c->total_df > 0 ? c->total_df : HUGE_VAL);
+	jsonout_key(j, "mark");
+	jsonout_text(j, comparison_mark_name(comparison_total_mark(c)));
+	comparisonjson_number(j, "p", c->total.is_tested ? c->total.p : HUGE_VAL);
 	jsonout_key(j, "dispersion_of_functions");
 	jsonout_object(j, true);
 	comparisonjson_number(j, "base", c->dispersion.base);

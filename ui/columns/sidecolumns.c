@@ -94,21 +94,27 @@ sidecolumn_change(const struct view *v, const struct row *r, struct column_value
 		v->ctx->graph->total);
 }
 
-void
-sidecolumn_draw_mark(const struct view_context *ctx, enum comparison_mark mark, struct pen *pen)
+const char *
+sidecolumn_mark_text(const struct view_context *ctx, enum comparison_mark mark)
 {
 	static const char *const marks[2][COMPARISON_MARKS] = {
 		{ "=", "▲", "▼", "~", "·", "+", "-" },
 		{ "=", "^", "v", "~", ".", "+", "-" },
 	};
 
+	return marks[ctx->ascii][mark];
+}
+
+void
+sidecolumn_draw_mark(const struct view_context *ctx, enum comparison_mark mark, struct pen *pen)
+{
 	if (mark == COMPARISON_MARKS)
 		return;
 	if (mark == MARK_MORE)
 		pen_style(pen, STYLE_HOT);
 	else if (mark == MARK_NOISE || mark == MARK_FEW || mark == MARK_EQUAL)
 		pen_style(pen, STYLE_DIM);
-	pen_text(pen, marks[ctx->ascii][mark]);
+	pen_text(pen, sidecolumn_mark_text(ctx, mark));
 }
 
 /* Sets CALLS to the calls of row R in a run of each side. */

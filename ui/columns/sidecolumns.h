@@ -35,6 +35,9 @@ void sidecolumn_calls(const struct view *v, const struct row *r, struct pen *pen
 /* Sets SIDES to the stacks of both sides of the difference that CTX shows, or to NULL. */
 void sidecolumn_stacks(const struct view_context *ctx, const struct path_values *sides[2]);
 
+/* Returns the sign of MARK, such as "~". */
+const char *sidecolumn_mark_text(const struct view_context *ctx, enum comparison_mark mark);
+
 /* Draws MARK, and gives PEN its style. */
 void sidecolumn_draw_mark(const struct view_context *ctx, enum comparison_mark mark,
 	struct pen *pen);

@@ -491,7 +491,8 @@ title(const struct view *v, struct title *t)
 	title_side(v, t, 1, "B");
 	figure_signed(change, &v->ctx->scale,
 		view_context_compared_time(v->ctx, comparison_difference(&c->total)));
-	title_add(t, 1, "change %s", change);
+	title_add(t, 1, "change %s %s", sidecolumn_mark_text(v->ctx, comparison_total_mark(c)),
+		change);
 	if (c->side[0].total > 0) {
 		title_add(t, 1, " (%+.1f %%)", 100 * comparison_difference(&c->total)
 			/ c->side[0].total);
