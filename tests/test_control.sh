@@ -181,7 +181,7 @@ if ${CC:-cc} -o sets sets.c >messages 2>&1; then
 	sets=$!
 	# On a busy machine, the other program may not run while gprowse control runs.
 	halt_until_it_fails() {
-		for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		for try in $(seq 100); do
 			control -h gprowse.data >out 2>err || { cat out; cat err >&2; return 1; }
 		done
 	}

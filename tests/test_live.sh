@@ -54,7 +54,7 @@ screen '<Tick>' gprowse.data
 title "after a second look" "running" "0 calls/s"
 calls "the calls" 4000
 screen '.' gprowse.data
-title "what came since the first look" "running" "last 0." "0 calls/s"
+title "what came since the first look" "running" "last " "0 calls/s"
 calls "is nothing, but the row stays" ""
 screen '<Tick>,<Tick>' gprowse.data
 title "frozen" "frozen, running"
