@@ -49,7 +49,7 @@ add_totals(struct recursion *r, const struct graph *g, struct stop *stop)
 {
 	struct sums sums = { .v = mem_new(r->n, sizeof(*sums.v)),
 		.squares = mem_new(r->n, sizeof(*sums.squares)) };
-	bool done = sum_stacks(g, r->group_of, &sums, &(struct sums){ NULL }, NULL, stop);
+	bool done = sum_stacks(g, r->group_of, &sums, &(struct sums){ .v = NULL }, NULL, stop);
 
 	for (uint32_t i = 0; i < r->n; i++) {
 		r->v[i].total = sums.v[i].total;
