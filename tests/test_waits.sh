@@ -146,6 +146,22 @@ timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
 measured "a lock that a thread has" owned 'wait_for_owner;in_mutex' first
 measured "and then another thread" owned in_other_mutex second
 
+# A thread has one name, its last, wherever its figures come from.
+"$gprowse" record --clock=perf -o data true >messages 2>&1
+has_perf=$?
+for clock in timer perf; do
+	if [ $clock = perf ] && [ $has_perf -ne 0 ]; then
+		skipped "the names of threads, with the perf clock" "$(head -n 1 messages)"
+		continue
+	fi
+	timeout "$patience" "$gprowse" record --clock=$clock -o data ./waiting named >messages 2>&1
+	"$gprowse" --view=threads data >shown 2>>messages
+	cat shown >>messages
+	same "the names of threads, with the $clock clock" "2 of 3 threads" "$(
+		grep -cE '  thread (with15character|only15asleeping) [0-9]' shown) of $(
+		grep -c '  thread ' shown) threads"
+done
+
 # confined NAME COMMAND...: a case that passes if the same is seen when COMMAND runs gprowse record.
 confined() {
 	name=$1

@@ -5,6 +5,7 @@
 #include "io/procfile.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -28,4 +29,19 @@ procfile_state(const char *path)
 	text[procfile_read(path, text, sizeof(text) - 1)] = '\0';
 	end = strrchr(text, ')');	/* "12 (name) T 1 .."; the name may contain ")" */
 	return (char)(end != NULL && end[1] == ' ' ? end[2] : '\0');
+}
+
+bool
+procfile_name(pid_t pid, pid_t tid, char name[PROCFILE_NAME])
+{
+	char path[64], line[PROCFILE_NAME];	/* the newline takes the place of the zero */
+	size_t n;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/comm", (int)pid, (int)tid);
+	n = procfile_read(path, line, sizeof(line));
+	if (n == 0)
+		return false;
+	memset(name, 0, PROCFILE_NAME);
+	memcpy(name, line, n - 1);
+	return true;
 }

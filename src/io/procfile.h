@@ -5,7 +5,11 @@
 #ifndef PROCFILE_H
 #define PROCFILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
+
+enum { PROCFILE_NAME = 16 };
 
 /* Reads the beginning of the file PATH, at most ROOM bytes, by one call of read(2): what the kernel
  * says of one moment.  Returns the number of bytes; 0 if the file is empty or cannot be read. */
@@ -14,5 +18,10 @@ size_t procfile_read(const char *path, void *bytes, size_t room);
 /* Returns the letter of the state of the process or thread whose file "stat" is PATH, such as 'T';
  * 0 if there is none.  Source: proc_pid_stat(5). */
 char procfile_state(const char *path);
+
+/* Sets NAME to the name that thread TID of process PID has now, filled up with zeros.  Threads
+ * often get their names after they have begun.  False: there is no such thread, and NAME stays.
+ * Source: proc_tid_comm(5). */
+bool procfile_name(pid_t pid, pid_t tid, char name[PROCFILE_NAME]);
 
 #endif

@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "io/clock.h"
+#include "io/procfile.h"
 #include "record/entry.h"
 #include "waits/wait_memory.h"
 
@@ -307,6 +308,7 @@ read_thread(struct outside_task *t, struct outside_thread *thread)
 	uint32_t slot = thread->slot;
 
 	outside_thread_read(thread, t->period);
+	(void)procfile_name(t->process.pid, (pid_t)thread->table.tid, thread->table.name);
 	if (thread->due > 0 && t->is_blind)
 		outside_thread_settle(thread, wait_table_kernel(&thread->table, &t->file,
 			UINT32_MAX, REC_KERNEL_OTHER), thread->due);

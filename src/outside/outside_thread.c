@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "io/procfile.h"
+
 /* Opens the file NAME of thread TID of process PID. */
 static int
 open_file(pid_t pid, pid_t tid, const char *name)
@@ -17,20 +19,6 @@ open_file(pid_t pid, pid_t tid, const char *name)
 
 	snprintf(path, sizeof(path), "/proc/%d/task/%d/%s", (int)pid, (int)tid, name);
 	return open(path, O_RDONLY | O_CLOEXEC);
-}
-
-static void
-read_name(struct wait_table *table, pid_t pid)
-{
-	int fd = open_file(pid, (pid_t)table->tid, "comm");
-	ssize_t n = fd >= 0 ? read(fd, table->name, sizeof(table->name) - 1) : 0;
-
-	if (fd >= 0)
-		close(fd);
-	if (n > 0)
-		table->name[n - 1] = '\0';	/* without the newline */
-	else if (table->threads <= 1)
-		table->name[0] = '\0';
 }
 
 /* Sets *RUN to how many ns T has run.  False: T has ended. */
@@ -56,7 +44,7 @@ outside_thread_begin(struct outside_thread *t, pid_t pid, pid_t tid, bool has_ru
 	t->table.tid = (uint32_t)tid;
 	t->table.threads++;
 	t->schedstat = open_file(pid, tid, "schedstat");
-	read_name(&t->table, pid);
+	(void)procfile_name(pid, tid, t->table.name);
 	if (has_run)
 		(void)read_run(t, &t->before);
 }

@@ -59,19 +59,6 @@ object_of(char *text, size_t size, pid_t pid, int fd, bool is_brief)
 		snprintf(text, size, " %.*s", (int)strcspn(target, ":"), target);
 }
 
-/* Sets NAME to the name of thread TID of process PID.  False: there is no such thread. */
-static bool
-read_name(char name[16], pid_t pid, uint32_t tid)
-{
-	char path[64];
-	size_t n;
-
-	snprintf(path, sizeof(path), "/proc/%d/task/%u/comm", (int)pid, tid);
-	n = tid > 0 ? procfile_read(path, name, 15) : 0;
-	name[n > 0 ? n - 1 : 0] = '\0';	/* without the newline */
-	return n > 0;
-}
-
 /* Sets TEXT to what thread TID waits for with the system call futex.  The owner of a mutex of glibc
  * is the third word of it, and a waiter waits as long as its first word is 2.  The owner of a mutex
  * with inheritance of priorities is in the futex itself.  pthread_join() waits until a word is no
@@ -82,7 +69,7 @@ describe_futex(char text[REC_WAIT_TEXT], pid_t pid, pid_t tid, const struct wait
 {
 	unsigned operation = (unsigned)call->arguments[1] & FUTEX_CMD_MASK;
 	uint32_t words[3] = { 0 }, owner = 0, joined = 0;
-	char name[16];
+	char name[PROCFILE_NAME];
 
 	(void)wait_memory_copy(pid, call->arguments[0], words, sizeof(words));
 	if (operation == FUTEX_LOCK_PI || operation == lock_pi2)
@@ -92,9 +79,9 @@ describe_futex(char text[REC_WAIT_TEXT], pid_t pid, pid_t tid, const struct wait
 		owner = words[2];
 	else if (operation == FUTEX_WAIT_BITSET && words[0] == (uint32_t)call->arguments[2])
 		joined = words[0];
-	if (owner != (uint32_t)tid && read_name(name, pid, owner))
+	if (owner != (uint32_t)tid && procfile_name(pid, (pid_t)owner, name))
 		snprintf(text, REC_WAIT_TEXT, "[futex: lock held by thread %u %s]", owner, name);
-	else if (joined != (uint32_t)tid && read_name(name, pid, joined))
+	else if (joined != (uint32_t)tid && procfile_name(pid, (pid_t)joined, name))
 		snprintf(text, REC_WAIT_TEXT, "[futex: end of thread %u %s]", joined, name);
 	else
 		snprintf(text, REC_WAIT_TEXT, "[futex]");

@@ -18,6 +18,7 @@
 
 #include "base/mem.h"
 #include "io/clock.h"
+#include "io/procfile.h"
 #include "waits/wait_names.h"
 
 enum {
@@ -79,12 +80,7 @@ open_file(const struct wait_target *target, pid_t tid, const char *name)
 static void
 read_name(struct wait_thread *t, const struct wait_target *target)
 {
-	int fd = open_file(target, t->tid, "comm");
-	ssize_t n = fd >= 0 ? read(fd, t->table.name, sizeof(t->table.name) - 1) : 0;
-
-	if (fd >= 0)
-		close(fd);
-	t->table.name[n > 0 ? n - 1 : 0] = '\0';	/* without the newline */
+	(void)procfile_name(target->process.pid, t->tid, t->table.name);
 }
 
 /* Adds NS to SLOT. */
@@ -205,6 +201,7 @@ settle(struct wait_thread *t, struct wait_target *target, uint32_t slot,
 	add_unseen(t, target, ns - seen);
 	if (!t->is_blocked || t->slot != slot)
 		t->began = times->now;
+	read_name(t, target);
 	t->slot = slot;
 	t->has_slot = t->is_blocked = true;
 	t->last = *times;

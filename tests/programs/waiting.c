@@ -13,6 +13,8 @@
  *	waiting owners		0.3 s for a lock that the thread "first" has, then 0.3 s for the same lock,
  *				which the thread "second" has
  *	waiting last		0.1 s asleep, then it ends; prints how many milliseconds
+ *	waiting named		two threads get names, as long as they may be, after they have
+ *				slept; then the first works.  They wait when the program ends
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -425,6 +427,30 @@ owners(void)
 	return 0;
 }
 
+static void *
+get_name(void *name)
+{
+	nap(200);
+	prctl(PR_SET_NAME, name);
+	nap(100);
+	while (strcmp(name, "with15character") == 0 && seconds(CLOCK_THREAD_CPUTIME_ID) < 0.2)
+		sum++;
+	nap(10000);
+	return NULL;
+}
+
+static int
+named(void)
+{
+	static char names[2][16] = { "with15character", "only15asleeping" };
+	pthread_t threads[2];
+
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, get_name, names[i]);
+	nap(900);
+	return 0;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -450,6 +476,8 @@ main(int argc, char **argv)
 	}
 	if (argc > 1 && strcmp(argv[1], "ends") == 0)
 		return end();
+	if (argc > 1 && strcmp(argv[1], "named") == 0)
+		return named();
 	if (argc > 1 && strcmp(argv[1], "last") == 0) {
 		in_last();
 		_exit(0);
