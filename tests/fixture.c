@@ -130,6 +130,7 @@ fixture_close(struct fixture *f)
 	free(p->ticks);
 	free(p->outside);
 	free(p->arcs);
+	free(p->high);
 	free(p->out.v);
 	free(p->out.at);
 	free(p->in.v);
