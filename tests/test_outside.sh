@@ -69,6 +69,24 @@ status 7" ]
 	"$gprowse" record --off -o data ./attached-static work 1 </dev/null >out 2>&1
 	"$gprowse" --export=folded data >shown 2>&1
 	holds "a recording that is off" grep -q 'no calls and no samples' shown
+	cat >large.c <<'END'
+static volatile unsigned long sum;
+static __attribute__((noinline)) void
+in_large(void)
+{
+	volatile char large[1 << 17];
+
+	for (unsigned long i = 0; i < 300000000; i++)
+		large[i & 0xffff] = (char)sum++;
+}
+int main(void) { in_large(); return 0; }
+END
+	${CC:-cc} -O1 -g -static -o large large.c >log 2>&1
+	start --clock=perf ./large
+	"$gprowse" --view=notes data >shown 2>&1
+	holds "large stacks are noted" grep -q 'stacks had more than 128 frames, or were large' shown
+	"$gprowse" --export=folded data >shown 2>&1
+	holds "they are marked" grep -q '^\[truncated\];in_large ' shown
 	holds "a static program is controlled by its number" sampled ./attached-static work 1
 	holds "a program with the perf clock is controlled by its number" \
 		sampled --clock=perf ./attached work 1

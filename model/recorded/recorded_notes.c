@@ -313,6 +313,23 @@ has_unsampled(const struct recorded_totals *t)
 		&& seconds >= 2.0 * (t->threads + t->beside) / recording_rate(t->hz, t->tick);
 }
 
+/* Adds a note on stacks whose outer frames are missing. */
+static void
+note_truncated(const struct recorded_totals *t, struct measured *m)
+{
+	bool outside = t->outside > 0;
+
+	measured_add_note(m, arena_printf(&m->text, outside
+		? "%" PRIu64 " stack%s had more than %d frames, or were large."
+		: "%" PRIu64 " stack%s had more than %d frames.",
+		t->truncated, plural(t->truncated), REC_FRAMES), outside
+		? "From outside, only the inner part of a large stack is copied. Outer frames were not "
+		"recorded: these stacks begin with [truncated]. The totals of the functions that are "
+		"missing there are too low."
+		: "Outer frames were not recorded: these stacks begin with [truncated]. The "
+		"totals of the functions that are missing there are too low.");
+}
+
 static void
 note_lost(const struct recorded_totals *t, struct measured *m)
 {
@@ -329,10 +346,7 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 			"Times are too low. There was no room for more samples, or the program had "
 			"restricted its system calls.");
 	if (t->truncated > 0)
-		measured_add_note(m, arena_printf(text, "%" PRIu64 " stack%s had more than %d frames.",
-			t->truncated, plural(t->truncated), REC_FRAMES),
-			"Outer frames were not recorded: these stacks begin with [truncated]. The "
-			"totals of the functions that are missing there are too low.");
+		note_truncated(t, m);
 	if (has_unsampled(t))
 		measured_add_note(m, arena_printf(text, "%.2f s of processor time were used by threads "
 			"of which no samples are taken.", (double)t->unsampled / 1e9),
