@@ -17,6 +17,7 @@
 
 #include "app/app.h"
 #include "app/show.h"
+#include "figures/graph_solve.h"
 #include "load/open.h"
 #include "load/open_measured.h"
 #include "measured/reader.h"

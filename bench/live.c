@@ -22,6 +22,7 @@
 #include "app/show.h"
 #include "base/mem.h"
 #include "cli/loaded.h"
+#include "figures/graph_solve.h"
 #include "load/open_measured.h"
 #include "measured/measured.h"
 #include "profile/paths.h"

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "cli/loaded_check.h"
 #include "cli/loaded_compare.h"
+#include "figures/graph_solve.h"
 
 struct lookup *
 session_show_lookup(const struct session *s, struct stop *stop)

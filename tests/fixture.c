@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "figures/graph_solve.h"
 
 void
 fixture_profile(struct fixture *f)

@@ -13,6 +13,7 @@
 #include "app/app.h"
 #include "base/file.h"
 #include "bytes.h"
+#include "figures/graph_solve.h"
 #include "screen/keys.h"
 
 _Noreturn void

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figures/graph_solve.h"
 #include "fuzz.h"
 #include "load/open.h"
 #include "measured/measured.h"

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "figures/graph_solve.h"
 #include "fuzz.h"
 #include "load/open.h"
 #include "measured/recording.h"

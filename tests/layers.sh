@@ -118,6 +118,40 @@ violate() {
 		}'
 }
 
+# circles TREE: prints circles of more than three files of model/figures that include one another.
+# A header and its source count as one file.
+circles() {
+	(cd "$1/model" && grep '^#include "figures/' figures/*.[ch]) | awk '
+		{
+			file = $0
+			sub(/\.[ch]:.*/, "", file)
+			sub(/^[^"]*"/, "")
+			sub(/\.h"$/, "")
+			if (file == $0)
+				next
+			files[file] = files[$0] = 1
+			reaches[file, $0] = 1
+		}
+		END {
+			for (k in files)
+				for (i in files)
+					for (j in files)
+						if (((i, k) in reaches) && ((k, j) in reaches))
+							reaches[i, j] = 1
+			for (i in files) {
+				n = 0
+				names = ""
+				for (j in files)
+					if (((i, j) in reaches) && ((j, i) in reaches)) {
+						n++
+						names = names " " j
+					}
+				if (n > 3)
+					print i " includes itself through" names
+			}
+		}'
+}
+
 # symbols: prints what nm says of every object of the rooms.
 symbols() {
 	find model ui src -name '*.o' ! -name '*docgen*' -exec nm -A {} +
@@ -191,6 +225,10 @@ cp -R "$srcdir/model" "$srcdir/ui" "$srcdir/src" "$srcdir/record" "$work/copy" &
 violate "$work/copy" | sort >"$work/violated"
 includes "$work/copy" | sed 's/ .*//' | sort >"$work/found"
 [ "$(wc -l <"$work/violated")" -ge 200 ] || exit 99
+nothing "no circle of more than three files in figures" "$(circles "$srcdir")"
+echo '#include "figures/series.h"' >>"$work/copy/model/figures/graph.h"
+nothing "such a circle is found" "$(
+	circles "$work/copy" | grep -q '^figures/series includes' || echo "not found")"
 nothing "an include against the table is found in any file" "$(diff "$work/violated" "$work/found")"
 # unlisted: prints files of the rooms and of the tests that Makefile.am does not name: the tarball
 # would lack them.  A program of one file is named without .c.

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "elf/symtab.h"
+#include "figures/graph_solve.h"
 #include "load/open.h"
 
 static void

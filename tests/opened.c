@@ -4,6 +4,7 @@
  */
 #include "opened.h"
 
+#include "figures/graph_solve.h"
 #include "notes/notes.h"
 #include "screen/keys.h"
 

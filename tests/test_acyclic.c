@@ -17,6 +17,7 @@
 #include "app/app.h"
 #include "base/mem.h"
 #include "bytes.h"
+#include "figures/graph_solve.h"
 #include "fixture.h"
 #include "made.h"
 #include "table/column_values.h"

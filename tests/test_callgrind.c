@@ -16,7 +16,7 @@
 #include "base/mem.h"
 #include "bytes.h"
 #include "elf/image.h"
-#include "figures/graph.h"
+#include "figures/graph_solve.h"
 #include "load/open.h"
 #include "measured/measured.h"
 #include "measured/reader.h"

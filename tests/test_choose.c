@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "brief.h"
 #include "bytes.h"
+#include "figures/graph_solve.h"
 #include "load/open_measured.h"
 #include "measured/measured.h"
 #include "opened.h"

@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "compare/comparison.h"
 #include "compare/gate.h"
+#include "figures/graph_solve.h"
 #include "made.h"
 #include "noise.h"
 #include "profile/spread.h"

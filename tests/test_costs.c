@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "bytes.h"
 #include "figures/frametree.h"
-#include "figures/graph.h"
+#include "figures/graph_solve.h"
 #include "made.h"
 
 enum { ROUNDS = 400, FUNCS = 9, ARCS = 20, MOST_FRAMES = 3000 };

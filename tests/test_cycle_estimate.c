@@ -18,6 +18,7 @@
 #include "figures/cycle_estimate.h"
 #include "figures/cyclegraph.h"
 #include "figures/cyclewalk.h"
+#include "figures/graph_solve.h"
 #include "made.h"
 
 enum { MOST = 14, ROUNDS = 2000 };

@@ -15,6 +15,7 @@
 #include "figures/cyclecut.h"
 #include "figures/cycles.h"
 #include "figures/entries.h"
+#include "figures/graph_solve.h"
 #include "made.h"
 #include "notes/notes.h"
 

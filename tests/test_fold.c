@@ -13,6 +13,7 @@
 
 #include "app/folding.h"
 #include "bytes.h"
+#include "figures/graph_solve.h"
 #include "fixture_has.h"
 #include "made.h"
 #include "profile/fold.h"

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "bytes.h"
 #include "figures/frametree.h"
+#include "figures/graph_solve.h"
 #include "made.h"
 #include "stacks.h"
 

@@ -15,6 +15,7 @@
 #include "figures/bounds.h"
 #include "figures/cycle_estimate.h"
 #include "figures/entries.h"
+#include "figures/graph_solve.h"
 #include "made.h"
 
 /* Calls of one caller to one callee. */

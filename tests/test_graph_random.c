@@ -17,6 +17,7 @@
 #include "bytes.h"
 #include "figures/bounds.h"
 #include "figures/entries.h"
+#include "figures/graph_solve.h"
 #include "made.h"
 
 enum { MOST = 14, ARCS = 60, ROUNDS = 3000 };

@@ -16,6 +16,7 @@
 #include "app/show.h"
 #include "base/mem.h"
 #include "figures/frametree.h"
+#include "figures/graph_solve.h"
 #include "fixture_has.h"
 #include "picture/icicle.h"
 #include "stacks.h"

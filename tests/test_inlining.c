@@ -14,7 +14,7 @@
 
 #include "base/mem.h"
 #include "figures/cycles.h"
-#include "figures/graph.h"
+#include "figures/graph_solve.h"
 #include "made.h"
 #include "profile/fold.h"
 #include "profile/inlinedarcs.h"

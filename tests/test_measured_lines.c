@@ -14,6 +14,7 @@
 
 #include "base/mem.h"
 #include "bytes.h"
+#include "figures/graph_solve.h"
 #include "figures/inclusion.h"
 #include "load/open_measured.h"
 #include "lookup/lookup.h"

@@ -19,6 +19,7 @@
 #include "bytes.h"
 #include "compare/outliers.h"
 #include "elf_functions.h"
+#include "figures/graph_solve.h"
 #include "lined.h"
 #include "load/open.h"
 #include "noise.h"

@@ -14,6 +14,7 @@
 
 #include "base/mem.h"
 #include "bytes.h"
+#include "figures/graph_solve.h"
 #include "figures/pathsets.h"
 #include "figures/recursion.h"
 #include "stacks.h"

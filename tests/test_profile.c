@@ -19,7 +19,7 @@
 #include "base/stop.h"
 #include "bytes.h"
 #include "elf_functions.h"
-#include "figures/graph.h"
+#include "figures/graph_solve.h"
 #include "load/open.h"
 #include "lookup/byfile.h"
 #include "notes/notes.h"

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "figures/graph_solve.h"
 #include "figures/ranking.h"
 #include "made.h"
 

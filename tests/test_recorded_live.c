@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
-#include "figures/graph.h"
+#include "figures/graph_solve.h"
 #include "load/open_measured.h"
 #include "profile/paths.h"
 #include "record/recording.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "figures/graph.h"
+#include "figures/graph_solve.h"
 #include "figures/series.h"
 #include "load/open_measured.h"
 #include "lookup/eventratios.h"

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "bytes.h"
+#include "figures/graph_solve.h"
 #include "figures/sharecheck.h"
 #include "load/open_measured.h"
 #include "made.h"

@@ -19,6 +19,7 @@
 #include "base/file.h"
 #include "bytes.h"
 #include "elf_functions.h"
+#include "figures/graph_solve.h"
 #include "lined.h"
 #include "lookup/byfile.h"
 #include "load/open.h"

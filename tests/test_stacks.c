@@ -15,7 +15,7 @@
 
 #include "base/mem.h"
 #include "bytes.h"
-#include "figures/graph.h"
+#include "figures/graph_solve.h"
 #include "load/open.h"
 #include "load/open_measured.h"
 #include "lookup/byfile.h"

@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "elf/image.h"
-#include "figures/graph.h"
+#include "figures/graph_solve.h"
 #include "load/staticcalls.h"
 #include "profile/spans.h"
 #include "samples/samples.h"

@@ -12,6 +12,7 @@
 #include "base/sort.h"
 #include "compare/runs.h"
 #include "compare/sideruns.h"
+#include "figures/graph_solve.h"
 #include "measured/measured.h"
 
 static const double significant = 0.05;	/* greatest q of a difference that is marked */

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "figures/graph_solve.h"
 #include "measured/measured.h"
 #include "profile/spread.h"
 #include "samples/samples.h"

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "figures/bounds.h"
 #include "figures/entries.h"
+#include "figures/graph_solve.h"
 
 void
 exclusions_open(struct exclusions *c, const struct graph *base)

@@ -1,4 +1,4 @@
-/* graph.h - cycles, and time propagated from callees to callers
+/* graph.h - a solved call graph: cycles, and time propagated from callees to callers
  *
  * A node is a function or a cycle: if n < nfuncs, node n is function n; otherwise, it is cycle n -
  * nfuncs.
@@ -259,30 +259,14 @@ struct graph {
 					 * not computed */
 };
 
-/* Solves the call graph of P, which is borrowed, for what SELECTION shows of it; NULL: all of the
- * event that is shown first.  Returns false if STOP, which may be NULL, stopped the work; then
- * there is nothing in G to release. */
-bool graph_solve(struct graph *g, const struct profile *p, const struct selection *selection,
-	struct stop *stop);
-
-/* Like graph_solve(), but without bounds, for listings, which do not show them. */
-void graph_solve_times(struct graph *g, const struct profile *p, const struct selection *selection);
-
-/* Like graph_solve(), but .in, .no_func and .no_arc of G are set already.  If the work is stopped,
- * G must be released. */
-bool graph_solve_inputs(struct graph *g, struct stop *stop);
-
-void graph_release(struct graph *g);
-
-/* Returns a new graph that graph_solve() has solved, or NULL if the work was stopped; graph_free()
- * releases and frees G, which may be NULL. */
-struct graph *graph_new(const struct profile *p, const struct selection *selection,
-	struct stop *stop);
-void graph_free(struct graph *g);
-
 /* Returns an array, to be free()d, indexed by function as read: the fraction of its samples, 0 to
  * 1, that is included in the figures.  Returns NULL if all samples are included. */
 double *graph_weights(const struct graph *g);
+
+/* Returns the share of arc A in the time of its callee: the callee's time multiplied by the
+ * fraction of the callee's calls that A made.  Returns 0 if A propagates nothing.  If the times of
+ * arcs are known, returns that of A. */
+struct share graph_whole_share(const struct graph *g, uint32_t a);
 
 /* Returns the samples that arc A propagates to its caller, multiplied by the fraction of the
  * caller's time that is included.  If the times of arcs are known, nothing is propagated.  Then the

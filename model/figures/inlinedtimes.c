@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "figures/bounds.h"
 #include "figures/entries.h"
+#include "figures/graph_solve.h"
 #include "figures/inclusion.h"
 #include "profile/inlining.h"
 

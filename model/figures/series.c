@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "figures/gather.h"
+#include "figures/graph_solve.h"
 #include "figures/nodecosts.h"
 #include "figures/pick.h"
 #include "measured/measured.h"

@@ -18,6 +18,7 @@
 #include "cli/options_measured.h"
 #include "cli/recorded_check.h"
 #include "figures/cycles.h"
+#include "figures/graph_solve.h"
 #include "io/message.h"
 #include "io/progress.h"
 #include "load/open.h"

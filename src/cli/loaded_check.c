@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "cli/recorded_check.h"
+#include "figures/graph_solve.h"
 #include "io/progress.h"
 #include "load/open_measured.h"
 #include "load/open_measured_files.h"

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "compare/runs.h"
+#include "figures/graph_solve.h"
 #include "measured/measured.h"
 #include "profile/callsites.h"
 #include "profile/origin.h"

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "figures/graph_solve.h"
 #include "figures/sum.h"
 #include "profile/attribute.h"
 #include "profile/attribute_lines.h"

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/loaded.h"
+#include "figures/graph_solve.h"
 #include "io/message.h"
 #include "io/status.h"
 #include "listing/listing.h"

@@ -16,6 +16,7 @@
 #include "base/clonename.h"
 #include "base/mem.h"
 #include "base/sort.h"
+#include "figures/graph_solve.h"
 #include "profile/fold.h"
 
 /* Returns the length of the directory that the keys of the N functions V have in common.  V is

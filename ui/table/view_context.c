@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "figures/entries.h"
+#include "figures/graph_solve.h"
 #include "figures/inlinedtimes.h"
 #include "table/file_label.h"
 #include "text/shorten.h"
