@@ -86,6 +86,16 @@ sed 's/heapprofile/heap_v2\/128/' usual.heap >sampled.heap
 # Objects of 128 bytes, as large as the distance of samples: 384 / (1 - exp(-1)).
 [ "$(shown sampled.heap | grep leaf)" = '607 607 leaf' ]
 ok $? "sampled objects are scaled up"
+# The variance of n objects of which a part was sampled: (607 - 384) * 607 / 3, in squared bytes.
+[ "$("$gprowse" --view=functions --format=tsv sampled.heap | columns name err |
+	awk '$1 == "leaf" { printf "%.1f", $2 }')" = 212.6 ]
+ok $? "the error of sampled objects is that of those that were not sampled"
+sed -e 's/heap_v2/heapz_v2/' -e 's/MAPPED.*/--- Memory map: ---/' \
+	-e 's/^\([0-9a-f]*-[0-9a-f]*\) r-xp \([0-9a-f]*\) [^/]*\(.*\)/  \1: \3 (@\2)/' sampled.heap \
+	>brief.heap
+[ "$(shown brief.heap)" = "$(shown sampled.heap)" ] && [ ! -s messages ] &&
+	grep -q ': /.*prog (@' brief.heap
+ok $? "a heap profile of an old version of pprof: a short list of libraries"
 {
 	printf 'heap_v2/128\n  t*: 5: 640 [0: 0]\n  t3: 5: 640 [0: 0]\n@ %s %s\n' \
 		$(hex $((leaf + 5))) $(hex $((main + 9)))

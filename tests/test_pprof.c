@@ -878,7 +878,7 @@ static void
 test_other_files(void **state)
 {
 	static const char *const old[] = { "--- contentionz 1 ---\n",
-		"goroutine profile: total 4\n" };
+		"--- threadz 1 ---\n" };
 	static const char *const other[] = { "main;a;b 3\n", "\n\n", "\x08\x01", "gmon\1", "x" };
 	struct err e = { 0 };
 

@@ -50,10 +50,11 @@ static const struct {
 	{ "--- heapz", { "heap profile", "is a heap profile in " OLD_PPROF } },
 	{ "--- growthz", { "heap growth profile", "is a heap growth profile in " OLD_PPROF } },
 	{ "--- contention", { "contention profile", "is a contention profile in " OLD_PPROF } },
-	{ "--- mutex", { "contention profile", "is a contention profile in " OLD_PPROF } },
 	{ "--- threadz", { "thread profile", "is a thread profile in " OLD_PPROF } },
-	{ "threadcreate profile: total", { "thread profile", "is a thread profile in " OLD_PPROF } },
-	{ "goroutine profile: total", { "goroutine profile", "is a goroutine profile in " OLD_PPROF } },
+	{ "SIMPLEPERF", { "simpleperf", "is a trace of simpleperf; convert what simpleperf recorded: "
+		"stackcollapse.py -i perf.data | gprowse -" } },
+	{ "QPERFSTREAM", { "perfparser", "is a profile of hotspot; give the perf.data from which it "
+		"was made" } },
 	{ "go 1.", { "Go trace", "is a trace of Go; convert it: "
 		"go tool trace -pprof=sched FILE >new.pb" } },
 	{ "v8-version,", { "V8 log", "is a log of V8; node --prof-process FILE shows it" } },
@@ -89,6 +90,8 @@ static const struct {
 		"shows it" } },
 	{ "\"cost_centres\"", { "GHC profile", "is a profile of GHC in JSON; convert the one that "
 		"+RTS -p writes: stackcollapse-ghc -p PROGRAM.prof | gprowse -" } },
+	{ "\"children\"", { "tree", "is a tree in JSON, as d3-flame-graph shows it; give the stacks from "
+		"which it was made" } },
 };
 
 /* Kinds of texts, recognized by words that stand at the beginning of the file or of a line. */
@@ -124,6 +127,8 @@ static const struct {
 		"stackcollapse-jstack.pl FILE | gprowse -" } },
 	{ "Thread 1 (", "\n#0 ", { "gdb", "has stacks of gdb; convert it: "
 		"stackcollapse-gdb.pl FILE | gprowse -" } },
+	{ "goroutine ", "]:\n", { "Go stacks", "is a list of the goroutines of a program; take it with "
+		"debug=1, which counts equal stacks" } },
 	{ "TRACE START [", NULL, { "Xdebug trace", "is a trace of Xdebug; convert it: "
 		"stackcollapse-xdebug.php FILE | gprowse -" } },
 	{ "<trace-query-result", NULL, { "Instruments", "is an export of xctrace; copy the call tree "

@@ -12,9 +12,21 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
+/* Removes the offset from the path T with an offset, as "/bin/true (@2f000)", and returns it. */
+static uint64_t
+take_offset(char *t)
+{
+	char *at = strstr(t, " (@");
+
+	if (at == NULL)
+		return 0;
+	*at = '\0';
+	return strtoull(at + strlen(" (@"), NULL, 16);
+}
+
 /* Adds the mapping of the line T, which ends with a NUL. */
 static void
-read_map(struct addresses *a, const char *t)
+read_map(struct addresses *a, char *t)
 {
 	uint64_t lo, hi, offset;
 	char rights[8];
@@ -22,7 +34,15 @@ read_map(struct addresses *a, const char *t)
 	struct addresses_map *map;
 
 	if (sscanf(t, "%" SCNx64 "-%" SCNx64 " %7s %" SCNx64 " %*x:%*x %*d %n", &lo, &hi, rights,
-		&offset, &at) < 4 || at == 0 || lo >= hi || strlen(rights) < 3 || rights[2] != 'x')
+		&offset, &at) < 4 || at == 0) {
+		at = 0;
+		if (sscanf(t, "%" SCNx64 "-%" SCNx64 ": %n", &lo, &hi, &at) < 2 || at == 0)
+			return;
+		offset = take_offset(t + at);
+	} else if (strlen(rights) < 3 || rights[2] != 'x') {
+		return;
+	}
+	if (lo >= hi)
 		return;
 	a->maps = mem_grow(a->maps, (size_t)a->nmaps + 1, &a->maps_room, sizeof(*a->maps));
 	map = &a->maps[a->nmaps++];

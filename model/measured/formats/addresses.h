@@ -25,8 +25,8 @@ struct addresses {
 	bool is_full;			/* there was no room for a stack */
 };
 
-/* Reads the mappings in the N bytes at S, as in /proc/PID/maps, one a line; other lines are
- * skipped. */
+/* Reads the mappings in the N bytes at S, one a line, as in /proc/PID/maps or, of code only, as
+ * "400000-40b000: /bin/true (@2f000)" with the offset or without; other lines are skipped. */
 void addresses_read_maps(struct addresses *a, const char *s, size_t n);
 
 /* Returns the path of the stack of the N addresses at PCS, the innermost first, or NOBODY.  FIRST

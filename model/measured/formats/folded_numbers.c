@@ -178,7 +178,7 @@ folded_values_take(struct folded_values *v, const struct folded_number *number)
 	fraction = (number->nanos % step + number->rest) / step;
 	if (fraction == 0)
 		return number->is_negative ? -whole : whole;
-	v->m->rounded |= fmin(fraction, 1 - fraction) > negligible * (double)(whole + 1);
+	v->m->rounded |= fmin(fraction, 1 - fraction) > negligible * ((double)whole + 1);
 	sum = v->rounding + (number->is_negative ? -fraction : fraction);
 	rounded = floor(sum + 0.5);
 	v->rounding = sum - rounded;

@@ -13,28 +13,25 @@
  *	  t*: 3: 6144 [5: 10240]
  *
  * The number behind "heap_v2/" is the mean distance between samples in bytes.  The numbers of a
- * sample are then scaled up: an object of SIZE bytes is sampled with the probability
- * 1 - exp(-SIZE / DISTANCE).  The text ends with the mappings of the process, after "MAPPED_LIBRARIES:".  Sources:
- * the parser of old formats in google/pprof, and jeprof of jemalloc.
+ * sample are then scaled up.  The text ends with the mappings of the process, after
+ * "MAPPED_LIBRARIES:" or "--- Memory map: ---".  Sources: the parser of old formats in
+ * google/pprof, and jeprof of jemalloc.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "measured/formats/addresses.h"
-
-enum { VALUES = 4 };			/* objects and bytes in use, allocated */
+#include "measured/formats/heapvalues.h"
 
 struct heaptext {
 	struct addresses a;
 	const char *s, *end;
 	double distance;		/* mean distance between samples; 0: all were counted */
-	uint32_t events[VALUES];
+	uint32_t events[HEAPVALUES];
 	uint64_t *pcs;			/* owned; of one stack */
 	size_t npcs, pcs_room;
 	uint64_t nbad, line, first_bad;
@@ -54,20 +51,6 @@ next_line(struct heaptext *p, char **line)
 	p->s = next < p->end ? next + 1 : p->end;
 	p->line++;
 	return true;
-}
-
-/* Reads the numbers "3: 6144 [5: 10240]" at S, and returns what follows; NULL: there are none. */
-static const char *
-read_values(const char *s, int64_t values[VALUES])
-{
-	int n = 0;
-
-	if (sscanf(s, " %" SCNd64 " : %" SCNd64 " [ %" SCNd64 " : %" SCNd64 " ]%n", &values[0],
-		&values[1], &values[2], &values[3], &n) == VALUES && n > 0)
-		return s + n;
-	values[2] = values[3] = 0;
-	return sscanf(s, " %" SCNd64 " : %" SCNd64 "%n", &values[0], &values[1], &n) == 2 && n > 0
-		? s + n : NULL;
 }
 
 /* Sets P->pcs to the addresses "@ 0x1 0x2" at S.  False: there is no "@". */
@@ -91,35 +74,13 @@ read_addresses(struct heaptext *p, const char *s)
 	}
 }
 
-/* Adds VALUES to the stack P->pcs. */
-static void
-add_stack(struct heaptext *p, const int64_t values[VALUES])
-{
-	uint32_t path = p->npcs > 0 ? addresses_path(&p->a, p->pcs, p->npcs, 0) : NOBODY;
-
-	for (int i = 0; i < VALUES && path != NOBODY; i++) {
-		int64_t objects = values[i / 2 * 2], bytes = values[i / 2 * 2 + 1];
-		double scale = p->distance > 1 && objects > 0 && bytes > 0
-			? 1 / -expm1(-((double)bytes / (double)objects) / p->distance) : 1;
-		struct namedstacks_value value = { .event = p->events[i],
-			.value = llround(fmin((double)values[i] * scale, 0x1p62)) };
-
-		if (values[i] <= 0)
-			continue;
-		if (p->distance > 1)
-			value.samples = (uint64_t)objects;
-		value.squares = objects > 0 ? (double)value.value * (double)value.value
-			/ (double)objects : 0;
-		namedstacks_add(&p->a.stacks, path, NOBODY, &value);
-	}
-}
-
 /* Reads the line S: a stack, or jemalloc's addresses or numbers. */
 static void
 read_line(struct heaptext *p, const char *s)
 {
-	int64_t values[VALUES];
+	int64_t values[HEAPVALUES];
 	const char *rest;
+	uint32_t path;
 
 	while (*s == ' ')
 		s++;
@@ -132,23 +93,27 @@ read_line(struct heaptext *p, const char *s)
 	/* Numbers of single threads are in those of "t*". */
 	if (*s == 't' && s[1] != '*')
 		return;
-	rest = read_values(*s == 't' ? s + strcspn(s, ":") + (strchr(s, ':') != NULL) : s, values);
+	rest = heapvalues_read(*s == 't' ? s + strcspn(s, ":") + (strchr(s, ':') != NULL) : s, values);
 	if (rest != NULL && *s != 't' && !read_addresses(p, rest))
 		rest = NULL;
-	if (rest != NULL)
-		add_stack(p, values);
-	else if (p->nbad++ == 0)
-		p->first_bad = p->line;
+	if (rest == NULL) {
+		if (p->nbad++ == 0)
+			p->first_bad = p->line;
+		return;
+	}
+	path = p->npcs > 0 ? addresses_path(&p->a, p->pcs, p->npcs, 0) : NOBODY;
+	if (path != NOBODY)
+		heapvalues_add(&p->a.stacks, path, p->distance, p->events, values);
 }
 
 /* Reads the first line, S. */
 static void
 read_header(struct heaptext *p, const char *s)
 {
-	const char *distance = strstr(s, "heap_v2/");
+	const char *kind = strstr(s, "_v2/");	/* "heap_v2/" or "heapz_v2/" */
 
-	if (distance != NULL)
-		p->distance = strtod(distance + 8, NULL);
+	if (kind != NULL)
+		p->distance = strtod(kind + strlen("_v2/"), NULL);
 	if (!(p->distance > 1 && p->distance < 1e12))
 		p->distance = 0;
 }
@@ -157,30 +122,19 @@ read_header(struct heaptext *p, const char *s)
 static bool
 read_mappings(struct heaptext *p)
 {
-	static const char title[] = "MAPPED_LIBRARIES:";
-	const char *maps = memmem(p->s, (size_t)(p->end - p->s), title, sizeof(title) - 1);
+	static const char *const titles[] = { "MAPPED_LIBRARIES:", "--- Memory map: ---" };
 
-	if (maps == NULL)
-		return false;
-	addresses_read_maps(&p->a, maps, (size_t)(p->end - maps));
-	p->end = maps;
-	return true;
-}
+	for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++) {
+		const char *maps = memmem(p->s, (size_t)(p->end - p->s), titles[i],
+			strlen(titles[i]));
 
-static void
-set_events(struct heaptext *p)
-{
-	static const char *const names[VALUES] = { "inuse_objects", "inuse_space",
-		"alloc_objects", "alloc_space" };
-	struct measured *m = p->a.m;
-
-	for (int i = 0; i < VALUES; i++) {
-		p->events[i] = namedstacks_event(m, names[i], strlen(names[i]),
-			i % 2 == 0 ? "count" : "bytes");
-		m->events[p->events[i]].is_sampled = p->distance > 1;
-		m->events[p->events[i]].favours_large = p->distance > 1;
+		if (maps == NULL)
+			continue;
+		addresses_read_maps(&p->a, maps, (size_t)(p->end - maps));
+		p->end = maps;
+		return true;
 	}
-	m->event = p->events[1];
+	return false;
 }
 
 static bool
@@ -198,7 +152,8 @@ read_heaptext(struct input *in, struct measured *m, const struct measured_option
 		read_header(&p, line);
 		free(line);
 	}
-	set_events(&p);
+	if (!heapvalues_set_events(m, p.distance, p.events))
+		return err_set(e, ERR_FORMAT, "too many events");
 	has_maps = read_mappings(&p);
 	/* In jemalloc's text, the numbers before the first addresses are totals. */
 	while (!p.a.is_full && next_line(&p, &line)) {
