@@ -254,7 +254,7 @@ read_stacks(struct bench *b, const char *path)
 static double
 choose(struct bench *b)
 {
-	const struct selection selection = { .part = NOBODY };
+	const struct selection selection = { .part = NOBODY, .like = b->graph };
 	double start = now();
 	struct graph *before = b->graph;
 

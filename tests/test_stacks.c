@@ -625,6 +625,48 @@ test_deep_recursion(void **state)
 	measured_release(m);
 }
 
+/* In one deep stack of f and g, whose paths have a sample each, calls of g by f are excluded.  So
+ * there are very many stacks, and the tree below each reaches to the end of the paths.  Sometimes f
+ * calls h instead. */
+static void
+test_many_cuts(void **state)
+{
+	enum { DEPTH = 200000, BETWEEN = 4000, NH = DEPTH / BETWEEN, F = 0, G, H };
+	const struct measured_weight weight = { .value = 1, .samples = 1, .squares = 1 };
+	struct measured_func func = { .object = NOBODY, .file = NOBODY };
+	struct measured_frame frame = { .file = NOBODY };
+	struct measured *m = measured_new();
+	struct profile p = { .rules = RULES_EXACT };
+	uint32_t frames[3], path = NOBODY;
+	struct graph g;
+	bool arcs[4];
+
+	(void)state;
+	measured_add_event(m, "cpu", 3, "");
+	for (int i = F; i <= H; i++) {
+		func.name = measured_text(m, &"fgh"[i], 1);
+		frame.func = measured_func(m, &func);
+		frames[i] = measured_frame(m, &frame);
+	}
+	for (int i = 0; i < DEPTH; i++) {
+		path = measured_path(m, path, frames[i % BETWEEN == BETWEEN / 2 - 1 ? H : i % 2]);
+		measured_add_sample(m, path, NOBODY, &weight);
+	}
+	open_measured(&p, m, false);
+	measured_release(m);
+	assert_int_equal(p.narcs, 4);
+	for (uint32_t a = 0; a < p.narcs; a++)
+		arcs[a] = strcmp(p.funcs[p.arcs[a].callee].name, "g") == 0;
+	assert_true(graph_solve(&g, &p, &(struct selection){ .part = NOBODY, .no_arc = arcs },
+		NULL));
+	/* The stacks are f, then "g f" or "g f h f", and at last g. */
+	assert_true(graph_node_time(&g.nodes[func_named(&p, "f")]) == DEPTH / 2 + NH);
+	assert_true(graph_node_time(&g.nodes[func_named(&p, "g")]) == DEPTH - 1);
+	assert_true(graph_node_time(&g.nodes[func_named(&p, "h")]) == 2 * NH);
+	graph_release(&g);
+	profile_release(&p);
+}
+
 int
 main(void)
 {
@@ -640,6 +682,7 @@ main(void)
 		cmocka_unit_test(test_inlined),
 		cmocka_unit_test(test_files_are_parts),
 		cmocka_unit_test(test_deep_recursion),
+		cmocka_unit_test(test_many_cuts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

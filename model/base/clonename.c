@@ -30,6 +30,9 @@ clonename_ending(const char *symbol)
 		".avx512f", ".sse4.2", ".default", ".resolver" };
 	const char *first = NULL;
 
+	/* All endings begin with a dot, and most symbols have none. */
+	if (*symbol == '\0' || strchr(symbol + 1, '.') == NULL)
+		return NULL;
 	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
 		const char *at = find_ending(symbol, endings[i]);
 

@@ -88,13 +88,14 @@ count_calls(struct graph_solver *s)
 {
 	enum { AHEAD = 32 };
 	const struct profile *p = s->p;
+	uint32_t narcs = profile_has(p, HAS_COUNTS) ? p->narcs : 0;
 	uint64_t *calls = mem_new(p->nfuncs, sizeof(*calls));	/* a small array that fits into the
 								 * processor's cache */
 
-	for (uint32_t a = 0; a < p->narcs; a++) {
+	for (uint32_t a = 0; a < narcs; a++) {
 		const struct arc *arc = &p->arcs[a];
 
-		if (p->narcs - a > AHEAD)
+		if (narcs - a > AHEAD)
 			__builtin_prefetch(&calls[arc[AHEAD].callee], 1);
 		if (graph_is_excluded(s->g, a))
 			continue;

@@ -61,20 +61,18 @@ add_own(struct graph *g)
 	}
 }
 
-/* Sets the members of G that follow from the own samples and the sums FUNCS and ARCS. */
+/* Sets the members of G that follow from the own samples and TOTALS, those of functions. */
 static void
-finish(struct graph *g, const struct sum *funcs, const struct sum *arcs)
+finish(struct graph *g, const double *totals)
 {
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		struct node *n = &g->nodes[f];
 
 		n->shown = true;
-		g->bounds[f] = (struct bound){ .lo = funcs[f].total, .hi = funcs[f].total,
+		g->bounds[f] = (struct bound){ .lo = totals[f], .hi = totals[f],
 			.certainty = CERTAIN };
-		n->children = funcs[f].total - n->self;
+		n->children = totals[f] - n->self;
 	}
-	for (uint32_t a = 0; a < g->profile->narcs; a++)
-		g->shares[a] = (struct share){ arcs[a].self, arcs[a].total - arcs[a].self };
 	g->most = g->total;
 }
 
@@ -139,14 +137,15 @@ bool
 knowntimes_of_stacks(struct graph *g, struct stop *stop)
 {
 	const struct profile *p = g->profile;
-	struct sums funcs = { .v = mem_new(p->nfuncs, sizeof(*funcs.v)) };
-	struct sums arcs = { .v = mem_new(p->narcs, sizeof(*arcs.v)) };
+	struct key_sums funcs = { .totals = mem_new(p->nfuncs, sizeof(*funcs.totals)),
+		.n = p->nfuncs };
+	struct arc_sums arcs = { .v = mem_new(p->narcs, sizeof(*arcs.v)) };
 	bool done;
 
 	assert(g->ncycles == 0);
-	g->shares = mem_uncleared(p->narcs, sizeof(*g->shares));
+	g->shares = arcs.v;
 	g->root_times = mem_new(p->nfuncs, sizeof(*g->root_times));
-	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
+	g->bounds = mem_uncleared(g->nnodes, sizeof(*g->bounds));
 	if (g->paths.squares != NULL) {
 		funcs.squares = g->node_variances
 			= mem_new(g->nnodes, sizeof(*g->node_variances));
@@ -162,10 +161,9 @@ knowntimes_of_stacks(struct graph *g, struct stop *stop)
 	done = sum_stacks(g, NULL, &funcs, &arcs, g->root_times, stop);
 	if (done) {
 		add_own(g);
-		finish(g, funcs.v, arcs.v);
+		finish(g, funcs.totals);
 	}
-	free(funcs.v);
-	free(arcs.v);
+	free(funcs.totals);
 	done = done && (g->paths.self64 == NULL || finish64(g, stop));
 	if (done)
 		exclude_funcs(g);

@@ -47,15 +47,15 @@ make_groups(struct recursion *r, const struct graph *g, const struct cycles *c)
 static bool
 add_totals(struct recursion *r, const struct graph *g, struct stop *stop)
 {
-	struct sums sums = { .v = mem_new(r->n, sizeof(*sums.v)),
-		.squares = mem_new(r->n, sizeof(*sums.squares)) };
-	bool done = sum_stacks(g, r->group_of, &sums, &(struct sums){ .v = NULL }, NULL, stop);
+	struct key_sums sums = { .totals = mem_new(r->n, sizeof(*sums.totals)),
+		.squares = mem_new(r->n, sizeof(*sums.squares)), .n = r->n };
+	bool done = sum_stacks(g, r->group_of, &sums, &(struct arc_sums){ .v = NULL }, NULL, stop);
 
 	for (uint32_t i = 0; i < r->n; i++) {
-		r->v[i].total = sums.v[i].total;
+		r->v[i].total = sums.totals[i];
 		r->v[i].variance = sums.squares[i].total;
 	}
-	free(sums.v);
+	free(sums.totals);
 	free(sums.squares);
 	return done;
 }

@@ -10,31 +10,30 @@
 
 #include "figures/graph.h"
 
-/* A sum over stacks.  A stack that has several functions of one key, or several calls of one arc,
- * is added once. */
-struct sum {
-	double total;
-	double self;			/* of an arc: samples of stacks that end with a call of the
-					 * arc */
-	uint32_t end, part;		/* used by sum_stacks(): in part .part of its walk, paths
-					 * before .end are in a stack that was added; 0 at first */
+/* Sums over stacks, indexed by key: a function as shown, or a group of functions.  A stack that has
+ * several functions of one key is added once. */
+struct key_sums {
+	double *totals;
+	struct variance *squares;	/* only .total.  Used only if path_values.squares is not
+					 * NULL */
+	uint32_t n;			/* number of keys */
 };
 
-/* Sums over stacks.  They are read in any order, so the squares, which few profiles have, stand
- * elsewhere. */
-struct sums {
-	struct sum *v;			/* indexed by function, key or arc */
-	struct variance *squares;	/* indexed like .v; .self only of arcs.  Used only if
-					 * path_values.squares is not NULL */
+/* Sums over stacks, indexed by arc as shown.  A stack that has several calls of one arc is added
+ * once.  Arcs are read in any order, so the squares, which few profiles have, stand elsewhere. */
+struct arc_sums {
+	struct share *v;		/* .self: of stacks that end with a call of the arc; NULL:
+					 * arcs are not added up */
+	struct variance *squares;	/* used only if path_values.squares is not NULL */
 };
 
-/* Adds the totals of the paths of G to KEYS->v[key[f]] for each stack that contains function f as
- * shown; if KEY is NULL, to KEYS->v[f].  Functions with the key NOBODY are omitted.  If ARCS->v is
- * not NULL, also adds them to ARCS->v[a] for each stack that contains arc a as shown.  If ROOTS is
- * not NULL, adds them to ROOTS[f] for each stack that begins with function f.  All sums are 0 at
- * first.  Returns false if STOP, which may be NULL, stopped the work. */
-bool sum_stacks(const struct graph *g, const uint32_t *key, const struct sums *keys,
-	const struct sums *arcs, double *roots, struct stop *stop);
+/* Adds the totals of the paths of G to KEYS->totals[key[f]] for each stack that contains function f
+ * as shown; if KEY is NULL, to KEYS->totals[f].  Functions with the key NOBODY are omitted.  If KEY
+ * is NULL, also adds them to ARCS for each stack that contains an arc.  If ROOTS is not NULL, adds
+ * them to ROOTS[f] for each stack that begins with function f.  All sums are 0 at first.  Returns
+ * false if STOP, which may be NULL, stopped the work. */
+bool sum_stacks(const struct graph *g, const uint32_t *key, const struct key_sums *keys,
+	const struct arc_sums *arcs, double *roots, struct stop *stop);
 
 /* Does the same modulo 2^64 (sum64.h) for functions and arcs as shown.  G has .paths.total64. */
 bool sum_stacks64(const struct graph *g, uint64_t *funcs, uint64_t *arcs, struct stop *stop);

@@ -5,9 +5,9 @@
 #include "profile/fold.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
-#include "base/sort.h"
 #include "profile/inlining.h"
 
 static bool
@@ -16,22 +16,71 @@ is_missing(const bool *missing, uint32_t i)
 	return missing != NULL && missing[i];
 }
 
+/* Returns the functions of P, to be free()d, sorted by group.  Those of the group with the first
+ * function F are AT[F] to AT[F + 1] - 1 of the result. */
+static uint32_t *
+list_members(const struct profile *p, const uint32_t *into, uint32_t *at)
+{
+	uint32_t *v = mem_uncleared(p->nfuncs, sizeof(*v));
+
+	memset(at, 0, ((size_t)p->nfuncs + 1) * sizeof(*at));
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		at[into[f]]++;
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		at[f + 1] += at[f];
+	for (uint32_t f = p->nfuncs; f-- > 0;)
+		v[--at[into[f]]] = f;
+	return v;
+}
+
+/* The first arc from the current group to another one. */
+struct first_arc {
+	uint32_t from;			/* the first function of the current group; another one: no
+					 * arc was found yet */
+	uint32_t arc;
+};
+
+/* Finds the first arc from the N functions V, which are a group, to each other group. */
+static void
+find_first_arcs(const struct profile *p, const uint32_t *into, const uint32_t *v, uint32_t n,
+	struct first_arc *first)
+{
+	enum { AHEAD = 16 };		/* the arcs of a function are all over the memory */
+
+	for (uint32_t m = 0; m < n; m++)
+		for (uint32_t i = p->out.at[v[m]]; i < p->out.at[v[m] + 1]; i++) {
+			uint32_t a = profile_arc(&p->out, i);
+			struct first_arc *to = &first[into[p->arcs[a].callee]];
+
+			if (p->narcs - i > AHEAD)
+				__builtin_prefetch(&p->arcs[profile_arc(&p->out, i + AHEAD)]);
+			if (to->from != into[v[0]] || to->arc > a)
+				*to = (struct first_arc){ into[v[0]], a };
+		}
+}
+
 uint32_t *
 fold_arcs(const struct profile *p, const uint32_t *into)
 {
-	uint32_t *v = mem_new(p->narcs, sizeof(*v)), *first = mem_new(p->narcs, sizeof(*first));
-	uint64_t *ends = mem_new(p->narcs, sizeof(*ends));
+	uint32_t *arcs_into = mem_uncleared(p->narcs, sizeof(*arcs_into));
+	uint32_t *at = mem_uncleared((size_t)p->nfuncs + 1, sizeof(*at));
+	uint32_t *v = list_members(p, into, at);
+	struct first_arc *first = mem_uncleared(p->nfuncs, sizeof(*first));
 
-	for (uint32_t a = 0; a < p->narcs; a++) {
-		ends[a] = (uint64_t)into[p->arcs[a].caller] << 32 | into[p->arcs[a].callee];
-		v[a] = a;
+	memset(first, 0xff, p->nfuncs * sizeof(*first));
+	for (uint32_t f = 0; f < p->nfuncs; f++) {
+		find_first_arcs(p, into, v + at[f], at[f + 1] - at[f], first);
+		for (uint32_t m = at[f]; m < at[f + 1]; m++)
+			for (uint32_t i = p->out.at[v[m]]; i < p->out.at[v[m] + 1]; i++) {
+				uint32_t a = profile_arc(&p->out, i);
+
+				arcs_into[a] = first[into[p->arcs[a].callee]].arc;
+			}
 	}
-	sort_by_keys(v, ends, p->narcs);
-	for (uint32_t i = 0; i < p->narcs; i++)
-		first[v[i]] = i > 0 && ends[v[i - 1]] == ends[v[i]] ? first[v[i - 1]] : v[i];
-	free(ends);
+	free(first);
 	free(v);
-	return first;
+	free(at);
+	return arcs_into;
 }
 
 double *
@@ -76,7 +125,8 @@ join_arcs(struct profile *q, const struct profile *p, const struct fold *fold)
 
 		arc->caller = fold->into[p->arcs[a].caller];
 		arc->callee = fold->into[p->arcs[a].callee];
-		profile_add_arc_calls(q, fold->arcs_into[a], profile_arc_calls(p, a));
+		if (profile_arc_calls(p, a) > 0)
+			profile_add_arc_calls(q, fold->arcs_into[a], profile_arc_calls(p, a));
 		if (fold->arcs_into[a] != a && !profile_is_possible(p, a))
 			arc->callee = arc->caller = p->arcs[a].caller;
 	}

@@ -20,8 +20,6 @@ struct grouping {
 					 * function is folded, or this function itself */
 	const char **names;		/* indexed by function: new name of the function, or NULL if
 					 * the name does not change */
-	const char **keys;		/* owned; indexed by function: key of the function, or NULL
-					 * if the function is folded or has no key */
 	struct arena *text;		/* owns the texts of keys and names */
 	size_t common;			/* at FOLD_DIRECTORIES: length of the directory that is
 					 * common to all keys */

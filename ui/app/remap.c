@@ -82,7 +82,10 @@ void
 remap_open(struct remap *r, const struct profile *p, const struct profile *q)
 {
 	*r = (struct remap){ .funcs = mem_new(p->nfuncs, sizeof(*r->funcs)) };
-	if (!match_in_order(r, p, q))
+	if (p == q)
+		for (uint32_t f = 0; f < p->nfuncs; f++)
+			r->funcs[f] = f;
+	else if (!match_in_order(r, p, q))
 		match_by_name(r, p, q);
 }
 

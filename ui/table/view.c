@@ -423,6 +423,8 @@ add_up_rows(struct view *v, size_t end)
 	double sum = running && v->nadded > 0 ? v->running[v->nadded - 1] : 0, most = -1;
 	struct cost f;
 
+	if (v->hottest >= 0 && cost_to_add(v, (size_t)v->hottest, &f))
+		most = heat_of_cost(v, &f);
 	for (size_t i = v->nadded; i < end; i++) {
 		bool has_cost = cost_to_add(v, i, &f);
 		double hot = has_cost ? heat_of_cost(v, &f) : -1;
@@ -506,8 +508,8 @@ view_is_hot(const struct view *v, const struct row *r)
 		|| self >= 0.01 * v->ctx->graph->total);
 }
 
-/* Computes what view_prepare() computes, but only the running totals of the rows before row END.
- * If V has .heat, which needs all rows, also computes the others. */
+/* Computes what view_prepare() computes, but only the running totals and the heat of the rows
+ * before row END. */
 static void
 prepare(struct view *v, size_t end)
 {
@@ -524,8 +526,6 @@ prepare(struct view *v, size_t end)
 		v->hottest = -1;
 		v->nadded = 0;
 	}
-	if (v->heat != NULL)
-		end = v->rows.n;
 	if ((v->running != NULL || v->heat != NULL) && end > v->nadded)
 		add_up_rows(v, end);
 }

@@ -403,12 +403,12 @@ struct view {
 	double *running;		/* owned, indexed by row, or NULL: sum of the self times of
 					 * all outermost rows up to this row.  Known only of the
 					 * first .nadded rows */
-	size_t nadded;			/* view_draw() computes .running only up to the last row of
-					 * the window */
-	int hottest;			/* the hottest row; -1: no row has time.  Not valid if .heat
-					 * is NULL */
+	size_t nadded;			/* view_draw() computes .running, .heat and .hottest only up
+					 * to the last row of the window */
+	int hottest;			/* the hottest of these rows; -1: none has time.  Not valid
+					 * if .heat is NULL */
 	float *heat;			/* owned; size of the self time of each row; NULL if there
-					 * are few rows */
+					 * are few rows.  Known only of the first .nadded rows */
 	uint8_t *indents;		/* owned; indentation of each row in levels; NULL if it is
 					 * equal to the depth */
 
