@@ -297,6 +297,50 @@ test_cut(void **state)
 	(void)state;
 }
 
+/* Code between two symbols that would fit into the padding of the first. */
+void gap_before(void);
+__asm__(".text\n"
+	".globl gap_before\n"
+	".type gap_before, %function\n"
+	".p2align 6\n"
+	"gap_before:\n"
+	"	nop\n"
+	"	nop\n"
+	".size gap_before, .-gap_before\n"
+	".p2align 4\n"
+	"	nop\n"
+	".p2align 6\n"
+	".globl gap_behind\n"
+	".type gap_behind, %function\n"
+	"gap_behind:\n"
+	"	nop\n"
+	".size gap_behind, .-gap_behind\n");
+
+/* Code that has no symbol is not of the function before it, even if it is short. */
+static void
+test_gap(void **state)
+{
+	const uint64_t at = (uintptr_t)gap_before;
+
+	for (uint64_t i = 0; i <= 16; i += 16) {
+		struct perfdata_file f = new_file();
+		struct bytes b = { 0 };
+		char *notes, *text;
+
+		f.registers = 0;
+		put_stack(&f, 1, PID, PID, ID_CLOCK, 1, (const uint64_t[]){ MARK_USER, at + i }, 2);
+		put_perfdata(&b, &f);
+		text = functions_of(&b, &notes);
+		assert_int_equal(strcmp(text, "gap_before ") == 0, i == 0);
+		assert_int_equal(strncmp(text, "[test_perfstacks", 16) == 0, i > 0);
+		free(text);
+		free(notes);
+		bytes_release(&b);
+		bytes_release(&f.records);
+	}
+	(void)state;
+}
+
 /* Registers and stacks may contain anything. */
 static void
 test_random(void **state)
@@ -342,6 +386,7 @@ main(void)
 		cmocka_unit_test(test_endless),
 #endif
 		cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_gap),
 		cmocka_unit_test(test_random),
 	};
 

@@ -501,6 +501,17 @@ kernel_func(struct recorded_images *r, struct recorded_image *im, uint64_t addre
 		.file = NOBODY });
 }
 
+/* Returns the function whose code is at ADDRESS, or NOBODY.  Code that was executed is no padding,
+ * even if it is between two symbols and has too few bytes for anything else: such bytes are small
+ * functions without symbols. */
+static uint32_t
+func_with(const struct spans *s, uint64_t address)
+{
+	const struct span *span = &s->v[spans_at(s, address)];
+
+	return span->is_padding ? NOBODY : span->func;
+}
+
 uint32_t
 recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 {
@@ -514,7 +525,7 @@ recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 		return i;
 	code.first = (uint32_t)r->nframes;
 	if (image != NULL && image->has_names)
-		f = image->functions.spans.v[spans_at(&image->functions.spans, address)].func;
+		f = func_with(&image->functions.spans, address);
 	code.func = image == NULL ? other_func(r, "[unknown]")
 		: is_kernel ? kernel_func(r, image, address)
 		: f != NOBODY ? func_at(r, image, f, address) : whole_image(r, image);
