@@ -39,6 +39,12 @@ struct codes {
 	uint32_t (*frames)(void *with, uint32_t image, uint32_t pid, uint64_t address,
 		uint64_t offset, const uint32_t **frames);
 
+	/* Prefetch what .frames() reads for the code at OFFSET of image IMAGE.  The first function
+	 * returns a number for the second, which is to be called some time later, or 0 if that one
+	 * need not be called.  Both may be NULL. */
+	uint64_t (*prefetch)(void *with, uint32_t image, uint64_t offset);
+	void (*prefetch_next)(void *with, uint64_t hash);
+
 	/* Sets *OFFSET to the offset in the file of image IMAGE of the code that is DISTANCE bytes
 	 * behind the first byte that is loaded.  Returns false if the file is not there, or has no
 	 * such code.  May be NULL. */

@@ -53,6 +53,17 @@ known_stacks_prefetch(const struct known_stacks *k, uint64_t hash)
 	__builtin_prefetch((const char *)(stack + 1) - 1);
 }
 
+/* Prefetches the bytes that known_stacks_find() compares first for HASH; after
+ * known_stacks_prefetch(), and some time.  K must have a table. */
+static inline void
+known_stacks_prefetch_bytes(const struct known_stacks *k, uint64_t hash)
+{
+	const struct known_stack *stack = &k->table[hash & (k->slots - 1)];
+
+	if (stack->hash == hash && stack->bytes != NULL)
+		__builtin_prefetch(stack->bytes);
+}
+
 /* Adds STACK, which is not in K and whose length is not 0. */
 void known_stacks_add(struct known_stacks *k, const struct known_stack *stack);
 

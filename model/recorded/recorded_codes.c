@@ -74,6 +74,28 @@ frames_at(void *with, uint32_t image, uint32_t pid, uint64_t address, uint64_t o
 	return code->n;
 }
 
+static uint64_t
+prefetch(void *with, uint32_t image, uint64_t offset)
+{
+	struct recorded_codes *c = with;
+	const struct recorded_image *im = opened(c, image);
+	uint64_t at;
+
+	if (im == NULL || im->kind == CODE_IN_MEMORY)
+		return 0;
+	if (!im->is_open || !image_address_of(&im->image, offset, &at))
+		at = offset;
+	return recorded_images_prefetch(&c->images, image, at);
+}
+
+static void
+prefetch_next(void *with, uint64_t hash)
+{
+	const struct recorded_codes *c = with;
+
+	recorded_images_prefetch_next(&c->images, hash);
+}
+
 static bool
 offset_of(void *with, uint32_t image, uint64_t distance, uint64_t *offset)
 {
@@ -95,7 +117,8 @@ void
 recorded_codes_open(struct recorded_codes *c, struct measured *m,
 	const struct open_options *options)
 {
-	*c = (struct recorded_codes){ .codes = { c, image_of, frames_at, offset_of, tables_of },
+	*c = (struct recorded_codes){ .codes = { c, image_of, frames_at, prefetch,
+			prefetch_next, offset_of, tables_of },
 		.images = { .m = m, .places = options->where,
 			.saves_time = !options->inlined } };
 }

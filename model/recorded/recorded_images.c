@@ -429,15 +429,38 @@ is_code(const void *of, uint32_t number, const void *key)
 	return a->image == b->image && a->address == b->address;
 }
 
+static uint64_t
+hash_of_code(struct recorded_images *r, uint32_t image, uint64_t address)
+{
+	const uint32_t key[] = { image, (uint32_t)address, (uint32_t)(address >> 32) };
+
+	return numbering_hash(&r->code_numbers, key, sizeof(key));
+}
+
 /* Returns the index in R->codes of CODE, by its image and address, or R->ncodes. */
 static uint32_t
 find_code(struct recorded_images *r, const struct recorded_code *code)
 {
-	const uint32_t key[] = { code->image, (uint32_t)code->address,
-		(uint32_t)(code->address >> 32) };
+	return numbering_of(&r->code_numbers, hash_of_code(r, code->image, code->address), is_code,
+		r->codes, code);
+}
 
-	return numbering_of(&r->code_numbers, numbering_hash(&r->code_numbers, key, sizeof(key)),
-		is_code, r->codes, code);
+uint64_t
+recorded_images_prefetch(struct recorded_images *r, uint32_t im, uint64_t address)
+{
+	uint64_t hash = hash_of_code(r, im, address);
+
+	numbering_prefetch(&r->code_numbers, hash);
+	return hash;
+}
+
+void
+recorded_images_prefetch_next(const struct recorded_images *r, uint64_t hash)
+{
+	uint32_t number;
+
+	if (numbering_guess(&r->code_numbers, hash, &number))
+		__builtin_prefetch(&r->codes[number]);
 }
 
 /* Adds CODE, whose frames are those of R from CODE->first on.  Returns its index. */

@@ -122,6 +122,11 @@ uint64_t recorded_images_address(const struct recorded_images *r, uint32_t im,
  * no object: then the code is that of "[unknown]". */
 uint32_t recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address);
 
+/* Prefetch what recorded_images_code() reads for code in an image.  The first function returns HASH
+ * for the second, which is to be called some time later. */
+uint64_t recorded_images_prefetch(struct recorded_images *r, uint32_t im, uint64_t address);
+void recorded_images_prefetch_next(const struct recorded_images *r, uint64_t hash);
+
 /* Likewise for code in no image that has a NAME of LENGTH bytes. */
 uint32_t recorded_images_jit(struct recorded_images *r, const char *name, size_t length);
 

@@ -169,6 +169,7 @@ release(struct perfdata *p)
 	perfdata_tasks_release(&p->tasks);
 	free(p->seen);
 	free(p->key);
+	free(p->queries);
 	free(p->frames);
 	free(p->paths);
 	free(p->chain);
@@ -192,6 +193,7 @@ read_perf_data(struct input *in, struct measured *m, const struct measured_optio
 	ok = perfdata_read_header(&p, e) && read_records(&p, e);
 	perfdata_order_end(&p.order, take_record, &p);
 	perfdata_join_rest(&p);
+	perfdata_add_waiting(&p);
 	if (p.is_full)
 		ok = measured_no_room(m, e);
 	else if (ok && p.damaged > 0)

@@ -115,7 +115,34 @@ struct perfdata_seen {
 	bool is_used;
 };
 
-enum { PERFDATA_SEEN = 1 << 14 };	/* elements of perfdata.seen; a power of two */
+/* The question which frames the code at an address has. */
+struct perfdata_query {
+	uint64_t at, maps;		/* as in struct perfdata_seen */
+	uint32_t process;
+	enum perfdata_where where;
+	bool has_place;			/* .image and .offset are set, for codes.frames() */
+	uint32_t image;
+	uint64_t offset;
+	uint64_t hash;			/* of codes.prefetch(); 0: not prefetched */
+};
+
+/* A sample that waits until perfdata_add_waiting() adds it, with others. */
+struct perfdata_waits {
+	size_t key, n;			/* its key is perfdata.key[.key] to [.key + .n - 1] */
+	uint64_t hash;
+	uint32_t process;		/* index in perfdata_tasks.processes */
+	uint32_t event, part, mode;
+	int64_t period;
+	uint32_t sample;		/* number of the samples of the stack, or NOBODY */
+	size_t first, nqueries;		/* its addresses, in perfdata.queries, if .sample is
+					 * NOBODY */
+};
+
+enum {
+	PERFDATA_SEEN = 1 << 14,	/* elements of perfdata.seen; a power of two */
+	PERFDATA_WAITS = 32,		/* elements of perfdata.waits */
+	PERFDATA_KEY_HEAD = 3,		/* numbers in a key before the addresses */
+};
 
 struct perfdata {
 	struct input *in;
@@ -150,10 +177,13 @@ struct perfdata {
 
 	struct perfdata_seen *seen;	/* owned; a cache: the index of an element is made from its
 					 * address; NULL: not made yet */
-	uint64_t *key;			/* owned; what identifies the stack of a sample: its
-					 * addresses, and the mappings of the process */
+	struct perfdata_waits waits[PERFDATA_WAITS];
+	uint32_t nwaits;		/* elements of .waits that are used */
+	uint64_t *key;			/* owned; what identifies the stacks that wait: the
+					 * mappings of the process, and the addresses */
+	struct perfdata_query *queries;	/* owned; addresses of the stacks that wait */
 	uint32_t *frames, *paths;	/* owned; frames of a stack, and their paths */
-	size_t nframes, key_room, frames_room, paths_room;
+	size_t key_used, nqueries, nframes, key_room, queries_room, frames_room, paths_room;
 	uint64_t *chain;		/* owned; addresses of a stack that was unwound */
 	size_t nchain, chain_room;
 	struct perfdata_step *steps;	/* owned; a cache of perfdata_stacks.c, or NULL */
@@ -272,8 +302,17 @@ bool perfdata_unwind(struct perfdata *p, const struct perfdata_sample *s,
 
 void perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s);
 
-/* Adds the sample S of THREAD, which is chosen. */
+/* Adds the sample S of THREAD, which is chosen, to those that wait. */
 void perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread);
+
+/* perfdata_batch.c */
+
+/* Lets the sample W wait, whose key is at the end of P->key. */
+void perfdata_wait(struct perfdata *p, const struct perfdata_waits *w);
+
+/* Adds the samples that wait to the profile.  To be called before mappings change, and at the
+ * end. */
+void perfdata_add_waiting(struct perfdata *p);
 
 /* perfdata_deferred.c */
 

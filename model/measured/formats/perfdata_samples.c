@@ -12,10 +12,6 @@
 #include "measured/formats/perf_parts.h"
 #include "measured/formats/perfdata.h"
 
-enum {
-	MOST_KEYS = 128 << 20,		/* bytes of the stacks that are remembered */
-};
-
 /* Names of events that have no name in the file, by type and number. */
 static const char *
 name_of_event(const struct perfdata_attr *attr)
@@ -108,109 +104,16 @@ part_of(struct perfdata *p, const struct perfdata_sample *s, struct perfdata_thr
 	return part;
 }
 
-/* Adds the frames of the code at AT in process WHOSE, the innermost first.  If there is only one,
- * stores it in SEEN. */
-static void
-look_up(struct perfdata *p, struct perfdata_seen *seen, uint32_t whose, uint64_t at)
-{
-	const struct perfdata_process *process = &p->tasks.processes[whose];
-	const struct codes *codes = p->options->codes;
-	const struct perfdata_map *map = seen->where == WHERE_GUEST ? NULL
-		: perfdata_maps_at(seen->where == WHERE_KERNEL ? &p->tasks.kernel
-			: &process->maps, at);
-	const uint32_t *frames;
-	uint32_t n = codes == NULL ? 0 : codes->frames(codes->with,
-		map != NULL ? map->image : NOBODY, process->pid, at,
-		map != NULL ? at - map->lo + map->offset : at, &frames);
-
-	seen->is_used = n == 1;
-	if (n == 1)
-		seen->frame = frames[0];
-	p->frames = mem_grow(p->frames, p->nframes + n, &p->frames_room, sizeof(*p->frames));
-	while (n > 0)
-		p->frames[p->nframes++] = frames[--n];
-}
-
-/* Adds the frames of ADDRESS, the innermost first.  IS_RETURN: it is a return address, so the call
- * is before it. */
-static void
-add_address(struct perfdata *p, uint32_t process, uint64_t address, enum perfdata_where where,
-	bool is_return)
-{
-	uint64_t at = address - is_return;
-	const struct perfdata_maps *maps = where == WHERE_KERNEL ? &p->tasks.kernel
-		: &p->tasks.processes[process].maps;
-	uint32_t whose = where == WHERE_KERNEL ? NOBODY : process;
-	struct perfdata_seen *seen = &p->seen[hash_mix(at) & (PERFDATA_SEEN - 1)];
-
-	if (seen->is_used && seen->address == at && seen->maps == maps->number
-	    && seen->process == whose && seen->where == where) {
-		p->frames = mem_grow(p->frames, p->nframes + 1, &p->frames_room,
-			sizeof(*p->frames));
-		p->frames[p->nframes++] = seen->frame;
-		return;
-	}
-	*seen = (struct perfdata_seen){ .address = at, .maps = maps->number, .process = whose,
-		.where = where };
-	look_up(p, seen, process, at);
-}
-
-/* Sets P->frames to the frames of the N addresses at CHAIN, the innermost first. */
-static void
-find_frames(struct perfdata *p, uint32_t process, uint32_t mode, const uint64_t *chain, size_t n)
-{
-	enum perfdata_where where = mode == MODE_KERNEL ? WHERE_KERNEL
-		: mode == MODE_GUEST_KERNEL || mode == MODE_GUEST_USER ? WHERE_GUEST : WHERE_USER;
-	bool is_return = false;
-
-	if (p->seen == NULL)
-		p->seen = mem_new(PERFDATA_SEEN, sizeof(*p->seen));
-	p->nframes = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (chain[i] >= PERFDATA_MARK_LEAST) {
-			where = chain[i] == PERFDATA_MARK_KERNEL ? WHERE_KERNEL
-				: chain[i] == PERFDATA_MARK_USER ? WHERE_USER : WHERE_GUEST;
-			is_return = false;
-			i += chain[i] == PERFDATA_MARK_DEFERRED;
-			continue;
-		}
-		add_address(p, process, chain[i], where, is_return);
-		is_return = true;
-	}
-}
-
-/* Returns the number of the samples of the stack P->frames in PART; NOBODY: there is no room. */
-static uint32_t
-sample_of(struct perfdata *p, uint32_t part)
-{
-	struct measured *m = p->m;
-	size_t n = p->nframes;
-
-	if (!measured_has_room(m, n)) {
-		p->is_full = true;
-		return NOBODY;
-	}
-	for (size_t i = 0; i < n / 2; i++) {
-		uint32_t frame = p->frames[i];
-
-		p->frames[i] = p->frames[n - 1 - i];
-		p->frames[n - 1 - i] = frame;
-	}
-	p->paths = mem_grow(p->paths, n, &p->paths_room, sizeof(*p->paths));
-	measured_stack(m, NOBODY, p->frames, n, p->paths);
-	return measured_sample(m, p->paths[n - 1], part);
-}
-
-/* Adds the addresses of the stack of S, with marks between them, to P->key, which has N numbers and
+/* Adds the addresses of the stack of S, with marks between them, to KEY, which has N numbers and
  * room for all.  Returns how many it has then.  IS_UNWOUND: P->chain is the stack of the
  * program. */
 static size_t
-add_addresses(struct perfdata *p, const struct perfdata_sample *s, size_t n, bool is_unwound)
+add_addresses(struct perfdata *p, const struct perfdata_sample *s, uint64_t *key, size_t n,
+	bool is_unwound)
 {
 	struct cursor c = s->chain;
 	bool has_address = false;
 	size_t begin = n;
-	uint64_t *key = p->key;
 
 	while (cursor_left(&c) >= 8) {
 		key[n] = cursor_uint(&c, 8);
@@ -232,69 +135,42 @@ add_addresses(struct perfdata *p, const struct perfdata_sample *s, size_t n, boo
 	return n;
 }
 
-/* Sets P->key to what the stack of S depends on: the mappings, the part, and the addresses.
- * Returns how many numbers it has, of which the addresses begin at 3. */
+/* Appends to P->key what the stack of S depends on: the mappings, the part, and the
+ * addresses.  Returns how many numbers this is. */
 static size_t
-make_key(struct perfdata *p, const struct perfdata_sample *s,
+append_key(struct perfdata *p, const struct perfdata_sample *s,
 	const struct perfdata_process *process, uint32_t part)
 {
 	bool is_unwound = perfdata_unwind(p, s, process);
 	/* Three numbers, the address of the sample, a mark, and one that ends the loop above. */
 	size_t most = (size_t)cursor_left(&s->chain) / 8 + p->nchain + 6;
+	uint64_t *key;
 
-	p->key = mem_grow(p->key, most, &p->key_room, sizeof(*p->key));
-	p->key[0] = process->maps.number;
-	p->key[1] = p->tasks.kernel.number;
-	p->key[2] = (uint64_t)part << 32 | s->mode;
-	return add_addresses(p, s, 3, is_unwound);
-}
-
-/* Returns the number of the samples that have the stack of S, or NOBODY if there is no room. */
-static uint32_t
-find_sample(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread)
-{
-	const struct perfdata_process *process
-		= &p->tasks.processes[p->tasks.threads[thread].process];
-	uint32_t part = part_of(p, s, &p->tasks.threads[thread]), number;
-	size_t n = make_key(p, s, process, part), size = n * sizeof(*p->key);
-	uint64_t hash = known_stacks_hash(&p->known, p->key, size);
-	const struct known_stack *known = known_stacks_find(&p->known, hash, p->key, size, NULL,
-		NULL);
-
-	if (known != NULL)
-		return known->sample;
-	find_frames(p, p->tasks.threads[thread].process, s->mode, p->key + 3, n - 3);
-	if (p->nframes == 0)
-		return NOBODY;
-	number = sample_of(p, part);
-	if (number != NOBODY && p->nkeys + size <= MOST_KEYS) {
-		uint64_t *key = arena_new(&p->keys, n, sizeof(*key));
-
-		memcpy(key, p->key, size);
-		p->nkeys += size;
-		known_stacks_add(&p->known, &(struct known_stack){ .hash = hash, .bytes = key,
-			.length = (uint32_t)size, .sample = number });
-	}
-	return number;
+	p->key = mem_grow(p->key, p->key_used + most, &p->key_room, sizeof(*p->key));
+	key = p->key + p->key_used;
+	key[0] = process->maps.number;
+	key[1] = p->tasks.kernel.number;
+	key[2] = (uint64_t)part << 32 | s->mode;
+	return add_addresses(p, s, key, PERFDATA_KEY_HEAD, is_unwound);
 }
 
 void
 perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread)
 {
-	int64_t period = s->period <= INT64_MAX ? (int64_t)s->period : INT64_MAX;
-	uint32_t event, sample;
+	uint32_t process = p->tasks.threads[thread].process, part;
+	uint32_t event = !p->is_full ? event_of(p, &p->attrs[s->attr]) : NOBODY;
+	struct perfdata_waits w = { .process = process, .event = event,
+		.period = s->period <= INT64_MAX ? (int64_t)s->period : INT64_MAX };
 
-	if (p->is_full)
+	if (event == NOBODY)
 		return;
-	event = event_of(p, &p->attrs[s->attr]);
-	sample = event != NOBODY ? find_sample(p, s, thread) : NOBODY;
-	if (sample == NOBODY)
-		return;
-	p->nsamples++;
-	p->weights[event] = (struct measured_weight){ .value = period, .samples = 1,
-		.squares = (double)period * (double)period };
-	measured_add_weights(p->m, sample, p->weights);
-	p->weights[event] = (struct measured_weight){ 0 };
+	part = part_of(p, s, &p->tasks.threads[thread]);
+	w.part = part;
+	w.mode = s->mode;
+	w.key = p->key_used;
+	w.n = append_key(p, s, &p->tasks.processes[process], part);
+	p->key_used += w.n;
+	perfdata_wait(p, &w);
 }
 
 void

@@ -1,0 +1,241 @@
+/* perfdata_batch.c - adds the stacks of a perf.data file to a measured profile, several at a time
+ *
+ * What is looked up for a stack - the stack itself, the code at its addresses - is at random places
+ * of large tables.  For a few stacks at a time, all these places are prefetched before the first of
+ * them is read.  The stacks are added in the order in which they came.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "measured/formats/perfdata.h"
+
+enum {
+	MOST_KEYS = 128 << 20,		/* bytes of the stacks that are remembered */
+	MOST_WAITING = 1 << 13,		/* numbers in the keys of the stacks that wait */
+};
+
+/* Returns the element of P->seen for Q; prefetch it before. */
+static struct perfdata_seen *
+seen_of(const struct perfdata *p, const struct perfdata_query *q)
+{
+	return &p->seen[hash_mix(q->at) & (PERFDATA_SEEN - 1)];
+}
+
+/* Is SEEN the answer to Q? */
+static bool
+is_answer(const struct perfdata_seen *seen, const struct perfdata_query *q)
+{
+	return seen->is_used && seen->address == q->at && seen->maps == q->maps
+		&& seen->process == q->process && seen->where == q->where;
+}
+
+/* Adds a query for ADDRESS in PROCESS.  IS_RETURN: it is a return address, so the call is before
+ * it. */
+static void
+add_query(struct perfdata *p, uint32_t process, uint64_t address, enum perfdata_where where,
+	bool is_return)
+{
+	const struct perfdata_maps *maps = where == WHERE_KERNEL ? &p->tasks.kernel
+		: &p->tasks.processes[process].maps;
+	struct perfdata_query *q;
+
+	p->queries = mem_grow(p->queries, p->nqueries + 1, &p->queries_room, sizeof(*p->queries));
+	q = &p->queries[p->nqueries++];
+	*q = (struct perfdata_query){ .at = address - is_return, .maps = maps->number,
+		.process = where == WHERE_KERNEL ? NOBODY : process, .where = where };
+	__builtin_prefetch(seen_of(p, q));
+}
+
+/* Adds queries for the addresses of the stack W, the innermost first. */
+static void
+add_queries(struct perfdata *p, struct perfdata_waits *w)
+{
+	enum perfdata_where where = w->mode == MODE_KERNEL ? WHERE_KERNEL
+		: w->mode == MODE_GUEST_KERNEL || w->mode == MODE_GUEST_USER ? WHERE_GUEST
+		: WHERE_USER;
+	const uint64_t *chain = p->key + w->key + PERFDATA_KEY_HEAD;
+	bool is_return = false;
+
+	w->first = p->nqueries;
+	for (size_t i = 0; i < w->n - PERFDATA_KEY_HEAD; i++) {
+		if (chain[i] >= PERFDATA_MARK_LEAST) {
+			where = chain[i] == PERFDATA_MARK_KERNEL ? WHERE_KERNEL
+				: chain[i] == PERFDATA_MARK_USER ? WHERE_USER : WHERE_GUEST;
+			is_return = false;
+			i += chain[i] == PERFDATA_MARK_DEFERRED;
+			continue;
+		}
+		add_query(p, w->process, chain[i], where, is_return);
+		is_return = true;
+	}
+	w->nqueries = p->nqueries - w->first;
+}
+
+/* Sets where the code of Q is. */
+static void
+find_place(const struct perfdata *p, struct perfdata_query *q)
+{
+	const struct perfdata_map *map = q->where == WHERE_GUEST ? NULL
+		: perfdata_maps_at(q->where == WHERE_KERNEL ? &p->tasks.kernel
+			: &p->tasks.processes[q->process].maps, q->at);
+
+	q->image = map != NULL ? map->image : NOBODY;
+	q->offset = map != NULL ? q->at - map->lo + map->offset : q->at;
+	q->has_place = true;
+}
+
+/* Finds where the code of the queries is that were not seen before, and prefetches its frames. */
+static void
+prefetch_codes(struct perfdata *p)
+{
+	const struct codes *codes = p->options->codes;
+
+	for (size_t i = 0; i < p->nqueries; i++) {
+		struct perfdata_query *q = &p->queries[i];
+
+		if (is_answer(seen_of(p, q), q))
+			continue;
+		find_place(p, q);
+		if (codes != NULL && codes->prefetch != NULL)
+			q->hash = codes->prefetch(codes->with, q->image, q->offset);
+	}
+	for (size_t i = 0; i < p->nqueries; i++)
+		if (p->queries[i].hash != 0)
+			codes->prefetch_next(codes->with, p->queries[i].hash);
+}
+
+/* Adds the frames of Q, the innermost first, to P->frames.  If there is only one, it is kept.  PID
+ * is the process of the stack. */
+static void
+add_frames(struct perfdata *p, struct perfdata_query *q, uint32_t pid)
+{
+	const struct codes *codes = p->options->codes;
+	struct perfdata_seen *seen = seen_of(p, q);
+	const uint32_t *frames = &seen->frame;
+	bool is_known = is_answer(seen, q);
+	uint32_t n = 1;
+
+	if (!is_known && !q->has_place)
+		find_place(p, q);	/* another address took the place of what was seen */
+	if (!is_known)
+		n = codes == NULL ? 0 : codes->frames(codes->with, q->image, pid, q->at, q->offset,
+			&frames);
+	p->frames = mem_grow(p->frames, p->nframes + n, &p->frames_room, sizeof(*p->frames));
+	for (uint32_t i = n; i > 0; i--)
+		p->frames[p->nframes++] = frames[i - 1];
+	if (!is_known)
+		*seen = (struct perfdata_seen){ .address = q->at, .maps = q->maps,
+			.process = q->process, .where = q->where, .is_used = n == 1,
+			.frame = n == 1 ? frames[0] : 0 };
+}
+
+/* Returns the number of the samples of the stack P->frames in PART; NOBODY: there is no room. */
+static uint32_t
+sample_of(struct perfdata *p, uint32_t part)
+{
+	struct measured *m = p->m;
+	size_t n = p->nframes;
+
+	if (!measured_has_room(m, n)) {
+		p->is_full = true;
+		return NOBODY;
+	}
+	for (size_t i = 0; i < n / 2; i++) {
+		uint32_t frame = p->frames[i];
+
+		p->frames[i] = p->frames[n - 1 - i];
+		p->frames[n - 1 - i] = frame;
+	}
+	p->paths = mem_grow(p->paths, n, &p->paths_room, sizeof(*p->paths));
+	measured_stack(m, NOBODY, p->frames, n, p->paths);
+	return measured_sample(m, p->paths[n - 1], part);
+}
+
+/* Adds the stack W, which is new.  Returns the number of its samples, or NOBODY. */
+static uint32_t
+add_new(struct perfdata *p, const struct perfdata_waits *w)
+{
+	size_t size = w->n * sizeof(*p->key);
+	uint32_t number;
+
+	p->nframes = 0;
+	for (size_t i = 0; i < w->nqueries; i++)
+		add_frames(p, &p->queries[w->first + i], p->tasks.processes[w->process].pid);
+	if (p->nframes == 0)
+		return NOBODY;
+	number = sample_of(p, w->part);
+	if (number != NOBODY && p->nkeys + size <= MOST_KEYS) {
+		uint64_t *key = arena_new(&p->keys, w->n, sizeof(*key));
+
+		memcpy(key, p->key + w->key, size);
+		p->nkeys += size;
+		known_stacks_add(&p->known, &(struct known_stack){ .hash = w->hash, .bytes = key,
+			.length = (uint32_t)size, .sample = number });
+	}
+	return number;
+}
+
+/* Returns the number of the samples that have the stack W, or NOBODY if it is not known. */
+static uint32_t
+known_sample(const struct perfdata *p, const struct perfdata_waits *w)
+{
+	const struct known_stack *known = known_stacks_find(&p->known, w->hash, p->key + w->key,
+		w->n * sizeof(*p->key), NULL, NULL);
+
+	return known != NULL ? known->sample : NOBODY;
+}
+
+/* Adds a sample of the stack W. */
+static void
+add_waiting(struct perfdata *p, const struct perfdata_waits *w)
+{
+	uint32_t sample = w->sample;
+
+	/* A stack before it may have been the same one. */
+	if (sample == NOBODY)
+		sample = known_sample(p, w);
+	if (sample == NOBODY)
+		sample = add_new(p, w);
+	if (sample == NOBODY)
+		return;
+	p->nsamples++;
+	p->weights[w->event] = (struct measured_weight){ .value = w->period, .samples = 1,
+		.squares = (double)w->period * (double)w->period };
+	measured_add_weights(p->m, sample, p->weights);
+	p->weights[w->event] = (struct measured_weight){ 0 };
+}
+
+void
+perfdata_add_waiting(struct perfdata *p)
+{
+	if (p->seen == NULL)
+		p->seen = mem_new(PERFDATA_SEEN, sizeof(*p->seen));
+	for (uint32_t i = 0; i < p->nwaits; i++)
+		known_stacks_prefetch_bytes(&p->known, p->waits[i].hash);
+	p->nqueries = 0;
+	for (uint32_t i = 0; i < p->nwaits; i++) {
+		p->waits[i].sample = known_sample(p, &p->waits[i]);
+		if (p->waits[i].sample == NOBODY)
+			add_queries(p, &p->waits[i]);
+	}
+	prefetch_codes(p);
+	for (uint32_t i = 0; i < p->nwaits && !p->is_full; i++)
+		add_waiting(p, &p->waits[i]);
+	p->nwaits = 0;
+	p->key_used = 0;
+}
+
+void
+perfdata_wait(struct perfdata *p, const struct perfdata_waits *w)
+{
+	struct perfdata_waits *waits = &p->waits[p->nwaits++];
+
+	*waits = *w;
+	waits->hash = known_stacks_hash(&p->known, p->key + w->key, w->n * sizeof(*p->key));
+	known_stacks_prefetch(&p->known, waits->hash);
+	if (p->nwaits == PERFDATA_WAITS || p->key_used > MOST_WAITING)
+		perfdata_add_waiting(p);
+}
