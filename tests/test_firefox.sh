@@ -28,6 +28,9 @@ wanted='0 0.016 main
 0.012 0.012 parse'
 same "tables in each thread" own.json "$wanted"
 same "an inlined function" own.json "$wanted"
+sed 's/libx\.so/[kernel.kallsyms]/g' own.json >brackets.json
+holds "a name in brackets gets no others" \
+	[ "$(shown brackets.json | grep kernel)" = '0.004 0.004 [kernel.kallsyms]' ]
 [ "$(shown --inlined own.json | grep inlined)" = '0.004 0.004 inlined' ]
 ok $? "inlined functions are known"
 [ "$(shown --event=samples own.json | grep parse)" = '6 6 parse' ]

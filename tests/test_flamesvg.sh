@@ -121,6 +121,44 @@ done
 "$gprowse" --counts=nanoseconds --export=svg own.folded >own.svg
 [ "$(shown own.svg)" = "$(shown --counts=nanoseconds own.folded)" ]
 ok $? "--export=svg of times is read back"
+# Widths that are estimates have fractions.
+cat >large.callgrind <<'END'
+events: Ir
+fn=main
+1 5
+cfn=a
+calls=1 1
+1 100000000000
+cfn=b
+calls=1 1
+1 200000000000
+fn=a
+1 0
+cfn=f
+calls=1 1
+1 100000000000
+fn=b
+1 0
+cfn=f
+calls=2 1
+1 200000000000
+fn=f
+1 10
+cfn=g
+calls=7 1
+1 299999999990
+fn=g
+1 299999999990
+END
+"$gprowse" --export=svg large.callgrind >large.svg
+shown large.callgrind >wanted
+[ "$(shown large.svg)" = "$(cat wanted)" ]
+ok $? "large widths with fractions are read back"
+sed 's/|199999999993|/|1.99999999993e+11|/; s/|10000\(0*\)|/|1E\1|/' large.svg |
+	sed 's/|1E0000000|/|1E11|/' >exponents.svg
+grep -q 'e+11|' exponents.svg && grep -q '|1E11|' exponents.svg &&
+	[ "$(shown exponents.svg)" = "$(cat wanted)" ]
+ok $? "widths with exponents are read"
 awk 'BEGIN { for (i = 0; i < 300; i++) print "main;f" i " " 300 - i }' >many.folded
 "$gprowse" --export=svg --limit=20 many.folded >own.svg
 [ "$(shown own.svg | awk '{ n += $1 } END { print n }')" -eq 45150 ]

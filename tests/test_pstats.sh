@@ -27,6 +27,8 @@ printf 'g\000\000\000\000\000\000\000@00' >>a.prof
 ok $? "own time, total and calls"
 [ "$("$gprowse" --view=files --format=tsv a.prof 2>/dev/null | grep -c 'a\.py')" -eq 1 ]
 ok $? "source files are known"
+"$gprowse" --view=notes a.prof >out 2>messages && ! grep -q 'states a total' out
+ok $? "no note about a total that the file does not state"
 # The profile ends early, or is damaged.
 head -c 120 a.prof >cut.prof
 "$gprowse" --view=functions cut.prof >out 2>messages

@@ -32,7 +32,7 @@ enum {
 					 * CUBE on, and 24 grays, from number GRAYS on */
 };
 
-static const double DARK = 0.4, WHOLE = 0x1p53;
+static const double DARK = 0.4, WHOLE = 0x1p53, LARGE = 1e9;
 
 /* Sets RGB to colour number COLOR, at least CUBE, of a terminal with 256 colours. */
 static void
@@ -134,7 +134,8 @@ write_data(struct svg *s, struct out *o)
 		else
 			out_printf(o, "%" PRIu32, svg_names_row(&s->names, frame->node,
 				f->total));
-		out_printf(o, f->width == floor(f->width) && f->width < WHOLE ? "%s|%.0f|" : "%s|%.10g|",
+		out_printf(o, (f->width == floor(f->width) || f->width > LARGE) && f->width < WHOLE
+			? "%s|%.0f|" : "%s|%.10g|",
 			f->rest == 0 ? describe_frame_mark(s->x->ctx, frame) : "", f->width);
 		if (f->rest == 0) {
 			describe_frame_time(text, s->x->ctx, frame, f->total);

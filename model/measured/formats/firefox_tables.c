@@ -146,7 +146,9 @@ add_frame(struct firefox *p, struct jsontree_text name, uint32_t object, uint32_
 	if (func.is_unnamed) {
 		p->nraw++;
 		slash = strrchr(base, '/');
-		base = arena_printf(&p->m->text, "[%s]", slash != NULL ? slash + 1 : base);
+		base = slash != NULL ? slash + 1 : base;
+		if (*base != '[')
+			base = arena_printf(&p->m->text, "[%s]", base);
 		name = (struct jsontree_text){ base, strlen(base) };
 	}
 	func.name = measured_text(p->m, name.s, name.n);

@@ -9,18 +9,37 @@
 #include "measured/formats/flamesvg.h"
 #include "measured/formats/folded_numbers.h"
 
+/* Returns the length of the exponent, such as "e+10", that begins at T.s[I]; 0: there is none. */
+static size_t
+exponent_length(struct flamesvg_text t, size_t i)
+{
+	size_t end = i + 1;
+
+	if (i == 0 || i >= t.n || (t.s[i] != 'e' && t.s[i] != 'E'))
+		return 0;
+	end += end < t.n && (t.s[end] == '+' || t.s[end] == '-');
+	if (end >= t.n || t.s[end] < '0' || t.s[end] > '9')
+		return 0;
+	while (end < t.n && t.s[end] >= '0' && t.s[end] <= '9')
+		end++;
+	return end - i;
+}
+
 size_t
 flamesvg_number(struct flamesvg_text t, double *number)
 {
 	enum { MOST = 60 };
 	char digits[MOST];
 	struct folded_number read;
-	size_t i = 0, n = 0;
+	size_t i = 0, n = 0, exponent;
 
 	for (; i < t.n && n < MOST && (t.s[i] == '.' || (t.s[i] == ',' && n > 0) || (t.s[i] == '-' && n == 0)
 	     || (t.s[i] >= '0' && t.s[i] <= '9')); i++)
 		if (t.s[i] != ',')
 			digits[n++] = t.s[i];
+	exponent = exponent_length(t, i);
+	for (size_t k = 0; k < exponent && n < MOST; k++)
+		digits[n++] = t.s[i++];
 	if (!folded_number_read(&read, digits, n) || read.is_too_large)
 		return 0;
 	*number = (double)read.whole + read.nanos / 1e9;

@@ -27,7 +27,8 @@ struct namedstacks_value {
 };
 
 /* Returns the number of the event of M with the NAME of N bytes and with UNIT, which may be new,
- * and adds it to M->events_read.  NOBODY: there are too many events. */
+ * and adds it to M->events_read.  The file states no total of it.  NOBODY: there are too many
+ * events. */
 uint32_t namedstacks_event(struct measured *m, const char *name, size_t n, const char *unit);
 
 /* Returns the frame of the function with the NAME of N bytes, or "[unknown]" if N is 0.  OBJECT
