@@ -108,7 +108,8 @@ set_total(struct column_value *d, const struct cost *f, double whole)
 }
 
 /* Sets D to the total of row R and to the bounds of this total.  If the total is not known, sets
- * D->kind to KIND_BOUND; then only the bounds are valid.  Returns false if R has no time. */
+ * D->kind to KIND_BOUND; then only the bounds are valid, and are shown.  Returns false if R has no
+ * time. */
 static bool
 total_or_bounds(const struct view *v, const struct row *r, struct column_value *d)
 {
@@ -120,6 +121,7 @@ total_or_bounds(const struct view *v, const struct row *r, struct column_value *
 	d->bounded = (d->kind > KIND_SAMPLED) & (d->kind != KIND_IMPOSSIBLE) & (f.hi > 0);
 	d->lo = f.lo;
 	d->hi = f.hi;
+	d->is_shown = d->kind == KIND_BOUND;
 	return true;
 }
 
@@ -127,29 +129,6 @@ bool
 column_total(const struct view *v, const struct row *r, struct column_value *d)
 {
 	return total_or_bounds(v, r, d) && d->kind != KIND_BOUND;
-}
-
-double
-column_total_key(const struct view *v, const struct row *r)
-{
-	struct column_value d;
-
-	if (!total_or_bounds(v, r, &d))
-		return 0;
-	return fabs(d.kind == KIND_BOUND ? d.lo : d.value);
-}
-
-void
-column_total_cell(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct column_value d;
-
-	if (!total_or_bounds(v, r, &d))
-		return;
-	if (d.kind == KIND_BOUND)
-		cell_draw_percent_bounds(v, &d, pen);
-	else
-		cell_draw_marked_percent(v, &d, pen);
 }
 
 bool
@@ -169,26 +148,14 @@ column_total_kind(const struct view *v, const struct row *r, struct column_value
 		&& column_value_set_text(d, column_value_kind_name(total_kind(&f)));
 }
 
-/* Sets D to SAMPLES, a lower or upper bound, and clears D->bounded, because a bound has no bounds
- * itself.  Returns true. */
-static bool
-set_bound(struct column_value *d, double samples)
+bool
+column_total_bound(const struct view *v, const struct row *r, struct column_value *d)
 {
-	d->bounded = false;
+	if (!total_or_bounds(v, r, d) || !d->bounded)
+		return false;
+	d->bounded = false;		/* a bound has no bounds itself */
 	d->sum64 = 0;
-	return column_value_set_time(d, KIND_BOUND, samples);
-}
-
-bool
-column_total_least(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return total_or_bounds(v, r, d) && d->bounded && set_bound(d, d->lo);
-}
-
-bool
-column_total_most(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return total_or_bounds(v, r, d) && d->bounded && set_bound(d, d->hi);
+	return column_value_set_time(d, KIND_BOUND, d->which == BOUND_LEAST ? d->lo : d->hi);
 }
 
 bool
@@ -198,6 +165,9 @@ column_calls(const struct view *v, const struct row *r, struct column_value *d)
 
 	if (f.join == '/')
 		d->whole = (double)f.other;
+	d->join = f.join;
+	d->other = f.other;
+	d->is_least = v->ctx->profile->calls_lost;
 	return f.has_calls && column_value_set_count(d, f.calls);
 }
 
@@ -271,46 +241,3 @@ column_used_time_and_calls(const struct view_context *ctx)
 	return ctx->has_time && ctx->has_calls;
 }
 
-int
-column_need_index(const struct view_context *ctx)
-{
-	return snprintf(NULL, 0, "[%u]", ctx->most_index);
-}
-
-/* Returns how many cells the longest time needs.  Measures the times of all samples, of one sample
- * and of no samples.  Small times can be long, because they have many decimals. */
-int
-column_need_time(const struct view_context *ctx)
-{
-	const double samples[] = { ctx->graph->total, 1, 0 };
-	const uint64_t sums64[] = { ctx->graph->total64, 0, 0 };
-	char text[FIGURE];
-	int need = 0;
-
-	for (size_t i = 0; i < sizeof(samples) / sizeof(*samples); i++) {
-		figure_time64(text, &ctx->scale, samples[i], sums64[i]);
-		figure_align(text, &ctx->scale);
-		if ((int)strlen(text) > need)
-			need = (int)strlen(text);
-	}
-	return need;
-}
-
-int
-column_need_error(const struct view_context *ctx)
-{
-	char text[FIGURE];
-	int one, all;
-
-	figure_error(text, &ctx->scale, ctx->least_variance);
-	one = (int)strlen(text);
-	figure_error(text, &ctx->scale, ctx->most_variance);
-	all = (int)strlen(text);
-	return one > all ? one : all;
-}
-
-int
-column_need_marked_time(const struct view_context *ctx)
-{
-	return column_need_time(ctx) + 1;
-}

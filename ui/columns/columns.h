@@ -12,50 +12,44 @@
  * IMPORTANCE is column.rank. */
 #define COLUMN_INDEX(key) \
 	{ .id = "index", .title = " index", .letter = (key), .rank = 0, .width = 6, .wide = 6, \
-		.sortable = true, .ascending = true, .value = column_index, \
-		.draw = cell_draw_index, .need = column_need_index }
+		.sortable = true, .ascending = true, .value = column_index, .form = FORM_INDEX }
 #define COLUMN_TOTAL_PERCENT(key) \
 	{ .id = "total_pct", .title = "%total", .letter = (key), .rank = 1, .width = 7, .wide = 8, \
 		.sortable = true, .form = FORM_PERCENT, .value = column_total, \
-		.sort_key = column_total_key, .cell = column_total_cell, \
-		.used = column_used_time, .wanted = HAS_CALLERS }
+		.look = LOOK_MARKED | LOOK_HOT | LOOK_SHORT, .used = column_used_time, \
+		.wanted = HAS_CALLERS }
 #define COLUMN_TOTAL_BAR \
 	{ .title = "", .rank = 7, .wide = 9, .left = true, .value = column_total, \
-		.draw = cell_draw_bar, .used = column_used_time, .wanted = HAS_CALLERS }
+		.form = FORM_BAR, .used = column_used_time, .wanted = HAS_CALLERS }
 #define COLUMN_SELF(key, importance) \
 	{ .id = "self", .title = "self $", .letter = (key), .rank = (importance), .width = 8, \
-		.wide = 10, .sortable = true, .value = column_self, .draw = cell_draw_time, \
-		.used = column_used_time, .need = column_need_time }
+		.wide = 10, .sortable = true, .value = column_self, .used = column_used_time }
 #define COLUMN_CHILDREN(key) \
 	{ .id = "children", .title = "children", .letter = (key), .rank = 4, .width = 9, \
-		.wide = 10, .sortable = true, .value = column_children, \
-		.draw = cell_draw_children, .used = column_used_time_of_one, \
-		.unwanted = HAS_COSTS, .need = column_need_time }
+		.wide = 10, .sortable = true, .value = column_children, .look = LOOK_ZERO, \
+		.used = column_used_time_of_one, .unwanted = HAS_COSTS }
 /* The costs of calls that callgrind records are totals.  They do not tell self time from time of
  * children.  So a profile of such costs has this column instead of COLUMN_CHILDREN. */
 #define COLUMN_TOTAL(key) \
 	{ .id = "total", .title = "total $", .letter = (key), .rank = 4, .width = 9, .wide = 10, \
-		.sortable = true, .value = column_total, .sort_key = column_total_key, \
-		.draw = cell_draw_marked_time, .used = column_used_time_of_one, \
-		.wanted = HAS_COSTS | HAS_CALLERS, \
-		.need = column_need_marked_time }
+		.sortable = true, .value = column_total, .look = LOOK_MARKED, \
+		.used = column_used_time_of_one, .wanted = HAS_COSTS | HAS_CALLERS }
 
 /* Columns that say how reliable times are.  These columns are exported, not drawn. */
 #define COLUMNS_ESTIMATE \
 	{ .id = "self_kind", .value = column_self_kind }, \
 	{ .id = "total_kind", .value = column_total_kind }, \
-	{ .id = "total_least", .value = column_total_least }, \
-	{ .id = "total_most", .value = column_total_most }
+	{ .id = "total_least", .value = column_total_bound, .which = BOUND_LEAST }, \
+	{ .id = "total_most", .value = column_total_bound, .which = BOUND_MOST }
 
-/* Functions for column.value.  But column_total_key() is for column.sort_key, column_total_cell()
- * for column.cell.  The figures are those of view_cost().  D->whole is set as follows:
+/* Functions for column.value.  The figures are those of view_cost().  D->whole is set as follows:
  *
  *	a time			the total of the graph (graph.total)
  *	a time per call		the number of calls; for functions named ..._each()
  *	calls of an arc		the number of all calls of the callee or of its cycle
  *
- * If the total of a row cannot be estimated, column_total() returns false, column_total_key()
- * returns the lower bound of the total, and column_total_cell() draws both bounds. */
+ * If the total of a row cannot be estimated, column_total() returns false, and the cell of a
+ * percentage shows the bounds of the total. */
 bool column_index(const struct view *v, const struct row *r, struct column_value *d);
 bool column_name(const struct view *v, const struct row *r, struct column_value *d);
 bool column_depth(const struct view *v, const struct row *r, struct column_value *d);
@@ -63,12 +57,9 @@ bool column_self(const struct view *v, const struct row *r, struct column_value 
 bool column_running(const struct view *v, const struct row *r, struct column_value *d);
 bool column_children(const struct view *v, const struct row *r, struct column_value *d);
 bool column_total(const struct view *v, const struct row *r, struct column_value *d);
-double column_total_key(const struct view *v, const struct row *r);
-void column_total_cell(const struct view *v, const struct row *r, struct pen *pen);
 bool column_self_kind(const struct view *v, const struct row *r, struct column_value *d);
 bool column_total_kind(const struct view *v, const struct row *r, struct column_value *d);
-bool column_total_least(const struct view *v, const struct row *r, struct column_value *d);
-bool column_total_most(const struct view *v, const struct row *r, struct column_value *d);
+bool column_total_bound(const struct view *v, const struct row *r, struct column_value *d);
 bool column_calls(const struct view *v, const struct row *r, struct column_value *d);
 bool column_of_calls(const struct view *v, const struct row *r, struct column_value *d);
 bool column_inner_calls(const struct view *v, const struct row *r, struct column_value *d);
@@ -84,11 +75,5 @@ bool column_used_error(const struct view_context *ctx);
 bool column_used_time_beside_percent(const struct view_context *ctx);
 bool column_used_calls(const struct view_context *ctx);
 bool column_used_time_and_calls(const struct view_context *ctx);
-
-/* Functions for column.need.  Return how many cells the longest figure needs. */
-int column_need_index(const struct view_context *ctx);
-int column_need_time(const struct view_context *ctx);
-int column_need_error(const struct view_context *ctx);
-int column_need_marked_time(const struct view_context *ctx);
 
 #endif

@@ -13,7 +13,6 @@
 
 enum {
 	TAB = 8,			/* cells from one tab stop to the next */
-	NARROW_BAR = 4,			/* cells of a narrow column of bars */
 	COUNTS = 80,			/* bytes of the text with the counts of a line and its
 					 * branches */
 	USUAL_COUNTS = 13, MOST_COUNTS = 20,	/* usual and greatest width of the column of counts,
@@ -88,81 +87,6 @@ linecell_used_each(const struct view_context *ctx)
 
 
 void
-linecell_draw_hits(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	if (d->value == 0)
-		return;
-	figure_samples(text, d->value);
-	if (v->ctx->lookup->has_fractions && strchr(text, '.') == NULL)
-		strcat(text, "  ");
-	cell_style_if_hot(d, pen);
-	pen_right(pen, text);
-}
-
-/* Draws TEXT, the figure D, aligned right.  Draws a mark before it if D is impossible. */
-static void
-draw_marked(const struct column_value *d, const char text[FIGURE], struct pen *pen)
-{
-	char marked[2 * FIGURE];
-
-	snprintf(marked, sizeof(marked), "%s%s", d->certainty == IMPOSSIBLE
-		? cell_estimate_mark(IMPOSSIBLE) : "", text);
-	pen_right(pen, marked);
-}
-
-void
-linecell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	if (d->value == 0)
-		return;
-	figure_time64(text, &v->ctx->scale, d->value, d->sum64);
-	figure_align(text, &v->ctx->scale);
-	cell_style_if_hot(d, pen);
-	draw_marked(d, text, pen);
-}
-
-void
-linecell_draw_percent(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	(void)v;
-	if (d->value == 0)
-		return;
-	figure_percent(text, d->value, d->whole, 1);
-	cell_style_if_hot(d, pen);
-	draw_marked(d, text, pen);
-}
-
-void
-linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	struct column_value scaled = *d;
-
-	/* In a narrow column, draw the bar half as long. */
-	if (pen_left(pen) <= NARROW_BAR)
-		scaled.whole *= 2;
-	if (d->value != 0)
-		cell_draw_bar(v, &scaled, pen);
-}
-
-void
-linecell_draw_calls(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	(void)v;
-	if (d->count == 0)
-		return;
-	figure_count(text, d->count, 11);
-	pen_right(pen, text);
-}
-
-void
 linecell_count(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct source_line *l = linecell_line(v, r);
@@ -201,9 +125,10 @@ linecell_entered(const struct view *v, const struct row *r, bool with_calls, str
 }
 
 int
-linecell_need_counts(const struct view_context *ctx)
+linecell_need_counts(const struct view *v)
 {
-	int n = lookup_sources(ctx->lookup) != NULL ? ctx->lookup->counts_width : 0;
+	const struct lookup *lookup = v->ctx->lookup;
+	int n = lookup_sources(v->ctx->lookup) != NULL ? lookup->counts_width : 0;
 
 	/* Counts of the usual length fit into the usual width of the column. */
 	return n <= USUAL_COUNTS ? 0 : n < MOST_COUNTS ? n : MOST_COUNTS;

@@ -12,14 +12,6 @@
 /* Returns the source line whose figures row R shows, or NULL if R shows no figures of a line. */
 const struct source_line *linecell_line(const struct view *v, const struct row *r);
 
-/* Functions for column.draw.  Each draws a figure of a source line, or nothing if the figure is
- * 0. */
-void linecell_draw_hits(const struct view *v, const struct column_value *d, struct pen *pen);
-void linecell_draw_time(const struct view *v, const struct column_value *d, struct pen *pen);
-void linecell_draw_percent(const struct view *v, const struct column_value *d, struct pen *pen);
-void linecell_draw_bar(const struct view *v, const struct column_value *d, struct pen *pen);
-void linecell_draw_calls(const struct view *v, const struct column_value *d, struct pen *pen);
-
 /* Functions for column.cell.  linecell_count() draws how often the line of row R and its branches
  * ran, as "26312,1,26311".  linecell_entered() draws nothing for lines whose execution counts are
  * known.  For other lines, it draws how often the functions that begin on the line were called.  If
@@ -34,7 +26,7 @@ bool linecell_used_each(const struct view_context *ctx);
 
 /* Returns how many cells the longest text of linecell_count() needs, but at most 20.  Returns 0 if
  * the usual width of the column is enough. */
-int linecell_need_counts(const struct view_context *ctx);
+int linecell_need_counts(const struct view *v);
 
 /* Draws the text of line NUMBER of file FILE with tabs expanded.  Unless V->whole is set, omits the
  * first V->shift cells.  If TRIMMED is set, omits leading blanks and tabs.  Draws nothing if the

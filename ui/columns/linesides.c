@@ -64,32 +64,20 @@ lineside_self(const struct view_context *ctx, const struct source_line *l, uint3
 	return true;
 }
 
-static bool
-set_self(const struct view *v, const struct row *r, int side, struct column_value *d)
+bool
+lineside_self_of(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct source_line *l = linecell_line(v, r);
 	double self;
 
 	if ((l == NULL && r->thing != NOBODY) || !lineside_self(v->ctx, l,
-		v->ops->about_file ? NOBODY : v->subject, side, &self))
+		v->ops->about_file ? NOBODY : v->subject, d->which, &self))
 		return false;
 	return column_value_set_part(d, profile_has(v->ctx->profile, HAS_COSTS) ? KIND_COUNTED
 		: KIND_SAMPLED, self, v->ctx->graph->total);
 }
 
-bool
-lineside_a(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return set_self(v, r, 0, d);
-}
-
-bool
-lineside_b(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return set_self(v, r, 1, d);
-}
-
-/* Sets *CALLS to the calls on line L in a run of SIDE; N and ARC are as in lineside_draw_calls().
+/* Sets *CALLS to the calls on line L in a run of SIDE; N and ARC are as in lineside_set_calls().
  * Returns false if they were not counted. */
 static bool
 calls_on(const struct view_context *ctx, const struct source_line *l, uint32_t n, uint32_t arc,
@@ -114,16 +102,15 @@ calls_on(const struct view_context *ctx, const struct source_line *l, uint32_t n
 	return true;
 }
 
-void
-lineside_draw_calls(const struct view_context *ctx, const struct source_line *l, uint32_t n,
-	uint32_t arc, struct pen *pen)
+bool
+lineside_set_calls(const struct view_context *ctx, const struct source_line *l, uint32_t n,
+	uint32_t arc, struct column_value *d)
 {
 	double calls[2];
 	const bool has[2] = { calls_on(ctx, l, n, arc, 0, &calls[0]),
 		calls_on(ctx, l, n, arc, 1, &calls[1]) };
 
-	if (calls[0] + calls[1] > 0)
-		sidecolumn_draw_calls(ctx, calls, has, pen);
+	return calls[0] + calls[1] > 0 && sidecolumn_set_calls(ctx, calls, has, d);
 }
 
 /* Returns the node whose lines V shows; NOBODY: V shows the lines of all functions. */
@@ -133,38 +120,24 @@ subject_of(const struct view *v)
 	return v->ops->about_file ? NOBODY : v->subject;
 }
 
-/* Sets D to the calls on the line of row R in a run of SIDE, if the line makes calls. */
-static bool
-set_calls(const struct view *v, const struct row *r, int side, struct column_value *d)
+bool
+lineside_calls_of(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct source_line *l = linecell_line(v, r);
 	double calls, other;
 
-	if (l == NULL || !calls_on(v->ctx, l, subject_of(v), NOBODY, side, &calls))
+	if (l == NULL || !calls_on(v->ctx, l, subject_of(v), NOBODY, d->which, &calls))
 		return false;
-	(void)calls_on(v->ctx, l, subject_of(v), NOBODY, !side, &other);
+	(void)calls_on(v->ctx, l, subject_of(v), NOBODY, !d->which, &other);
 	return calls + other > 0 && column_value_set_ratio(d, KIND_COUNTED, calls);
 }
 
 bool
-lineside_calls_a(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return set_calls(v, r, 0, d);
-}
-
-bool
-lineside_calls_b(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return set_calls(v, r, 1, d);
-}
-
-void
-lineside_cell_calls(const struct view *v, const struct row *r, struct pen *pen)
+lineside_calls(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct source_line *l = linecell_line(v, r);
 
-	if (l != NULL)
-		lineside_draw_calls(v->ctx, l, subject_of(v), NOBODY, pen);
+	return l != NULL && lineside_set_calls(v->ctx, l, subject_of(v), NOBODY, d);
 }
 
 /* Sets *FILE and *NUMBER to the line that row R of V shows; returns false if it shows none. */
@@ -178,27 +151,15 @@ place_of(const struct view *v, const struct row *r, uint32_t *file, uint32_t *nu
 	return *file != NOBODY && v->ctx->lookup->both != NULL;
 }
 
-static bool
-set_line(const struct view *v, const struct row *r, int side, struct column_value *d)
+bool
+lineside_line(const struct view *v, const struct row *r, struct column_value *d)
 {
 	uint32_t file, number;
 
 	if (!place_of(v, r, &file, &number))
 		return false;
-	number = lookup_line(v->ctx->lookup, lookup_path(v->ctx->lookup, file), number, side);
+	number = lookup_line(v->ctx->lookup, lookup_path(v->ctx->lookup, file), number, d->which);
 	return number > 0 && column_value_set_number(d, number);
-}
-
-bool
-lineside_line_a(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return set_line(v, r, 0, d);
-}
-
-bool
-lineside_line_b(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return set_line(v, r, 1, d);
 }
 
 char

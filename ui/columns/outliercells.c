@@ -56,8 +56,9 @@ write_times(char out[FIGURE], const struct outlier *x)
 }
 
 int
-outliercell_need(const struct view_context *ctx)
+outliercell_need(const struct view *v)
 {
+	const struct view_context *ctx = v->ctx;
 	enum { MARK = 2, MOST = 26 };
 	char label[FILE_LABEL], times[FIGURE];
 	int most = 0;
@@ -87,7 +88,9 @@ outliercell_draw(const struct view *v, const struct row *r, struct pen *pen)
 	write_label(v->ctx, r->thing, x->run, label);
 	write_times(times, x);
 	pen_skip(pen, 1);
-	sidecolumn_draw_mark(v->ctx, x->times > 1 ? MARK_MORE : MARK_LESS, pen);
+	if (x->times > 1)
+		pen_style(pen, STYLE_HOT);
+	pen_text(pen, sidecolumn_mark_text(v->ctx, x->times > 1 ? MARK_MORE : MARK_LESS));
 	pen_text(pen, times);
 	pen_text(pen, " ");
 	pen_text(pen, label);

@@ -13,7 +13,7 @@
 /* Functions for the members of struct column.  The cell shows a run only if its difference is more
  * than noise explains; values are of the run that differs most, whether or not. */
 bool outliercell_used(const struct view_context *ctx);
-int outliercell_need(const struct view_context *ctx);
+int outliercell_need(const struct view *v);
 void outliercell_draw(const struct view *v, const struct row *r, struct pen *pen);
 double outliercell_key(const struct view *v, const struct row *r);
 bool outliercell_value_run(const struct view *v, const struct row *r, struct column_value *d);

@@ -62,36 +62,16 @@ total_of(const struct view *v, const struct row *r, int side, double *total)
 		&& v->ops->sides(v, r, side, total);
 }
 
-static bool
-set_total(const struct view *v, const struct row *r, int side, struct column_value *d)
-{
-	double total;
-
-	return total_of(v, r, side, &total) && column_value_set_part(d,
-		profile_has(v->ctx->profile, IS_ESTIMATED) ? KIND_ESTIMATED : KIND_SAMPLED, total,
-		v->ctx->graph->total);
-}
-
 bool
-sidecolumn_a(const struct view *v, const struct row *r, struct column_value *d)
+sidecolumn_total(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return set_total(v, r, 0, d);
-}
+	bool is_change = d->which == SIDE_CHANGE;
+	double total, a = 0;
 
-bool
-sidecolumn_b(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return set_total(v, r, 1, d);
-}
-
-bool
-sidecolumn_change(const struct view *v, const struct row *r, struct column_value *d)
-{
-	double a, b;
-
-	return total_of(v, r, 0, &a) && total_of(v, r, 1, &b) && column_value_set_part(d,
-		profile_has(v->ctx->profile, IS_ESTIMATED) ? KIND_ESTIMATED : KIND_SAMPLED, b - a,
-		v->ctx->graph->total);
+	return total_of(v, r, is_change ? SIDE_B : d->which, &total)
+		&& (!is_change || total_of(v, r, SIDE_A, &a)) && column_value_set_part(d,
+			profile_has(v->ctx->profile, IS_ESTIMATED) ? KIND_ESTIMATED : KIND_SAMPLED,
+			total - a, v->ctx->graph->total);
 }
 
 const char *
@@ -105,16 +85,22 @@ sidecolumn_mark_text(const struct view_context *ctx, enum comparison_mark mark)
 	return marks[ctx->ascii][mark];
 }
 
-void
-sidecolumn_draw_mark(const struct view_context *ctx, enum comparison_mark mark, struct pen *pen)
+enum style
+sidecolumn_mark_style(enum comparison_mark mark)
+{
+	return mark == MARK_MORE ? STYLE_HOT
+		: mark == MARK_NOISE || mark == MARK_FEW || mark == MARK_EQUAL ? STYLE_DIM
+		: STYLE_TEXT;
+}
+
+bool
+sidecolumn_set_mark(const struct view_context *ctx, enum comparison_mark mark,
+	struct column_value *d)
 {
 	if (mark == COMPARISON_MARKS)
-		return;
-	if (mark == MARK_MORE)
-		pen_style(pen, STYLE_HOT);
-	else if (mark == MARK_NOISE || mark == MARK_FEW || mark == MARK_EQUAL)
-		pen_style(pen, STYLE_DIM);
-	pen_text(pen, sidecolumn_mark_text(ctx, mark));
+		return false;
+	d->style = sidecolumn_mark_style(mark);
+	return column_value_set_text(d, sidecolumn_mark_text(ctx, mark));
 }
 
 /* Sets CALLS to the calls of row R in a run of each side. */
@@ -135,33 +121,22 @@ find_calls(const struct view *v, const struct row *r, double calls[2])
 	}
 }
 
-void
-sidecolumn_mark(const struct view *v, const struct row *r, struct pen *pen)
+bool
+sidecolumn_mark(const struct view *v, const struct row *r, struct column_value *d)
 {
 	double total[2], calls[2];
 
 	if (!total_of(v, r, 0, &total[0]) || !total_of(v, r, 1, &total[1]))
-		return;
+		return false;
 	find_calls(v, r, calls);
-	sidecolumn_draw_mark(v->ctx, difference_mark(v->ctx->comparison, v->ctx->compared.graph,
-		total, (const bool[2]){ calls[0] > 0, calls[1] > 0 }), pen);
+	return sidecolumn_set_mark(v->ctx, difference_mark(v->ctx->comparison,
+		v->ctx->compared.graph, total,
+		(const bool[2]){ calls[0] > 0, calls[1] > 0 }), d);
 }
 
-void
-sidecolumn_cell_change(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct column_value d = { 0 };
-	char text[FIGURE];
-
-	if (!sidecolumn_change(v, r, &d))
-		return;
-	figure_signed(text, &v->ctx->scale, d.value);
-	pen_right(pen, text);
-}
-
-void
-sidecolumn_draw_calls(const struct view_context *ctx, const double calls[2], const bool has[2],
-	struct pen *pen)
+bool
+sidecolumn_set_calls(const struct view_context *ctx, const double calls[2], const bool has[2],
+	struct column_value *d)
 {
 	char text[2][FIGURE] = { "", "" }, both[2 * FIGURE + 4];
 
@@ -169,17 +144,18 @@ sidecolumn_draw_calls(const struct view_context *ctx, const double calls[2], con
 		if (has[side])
 			figure_count(text[side], (uint64_t)round(calls[side]), 6);
 	snprintf(both, sizeof(both), "%s%s%s", text[0], ctx->ascii ? ">" : "→", text[1]);
-	pen_right(pen, both);
+	return column_value_set_made(d, both);
 }
 
-void
-sidecolumn_calls(const struct view *v, const struct row *r, struct pen *pen)
+bool
+sidecolumn_calls(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct comparison *c = v->ctx->comparison;
-	const bool has[2] = { c->side[0].has_calls, c->side[1].has_calls };
 	double calls[2];
 
+	if (!sidecolumn_used_calls(v->ctx))
+		return false;
 	find_calls(v, r, calls);
-	if (calls[0] + calls[1] > 0)
-		sidecolumn_draw_calls(v->ctx, calls, has, pen);
+	return calls[0] + calls[1] > 0 && sidecolumn_set_calls(v->ctx, calls,
+		(const bool[2]){ c->side[0].has_calls, c->side[1].has_calls }, d);
 }

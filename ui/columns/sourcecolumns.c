@@ -133,7 +133,7 @@ sourcecolumns_measure(const struct view *v)
 		made = l->calls > made ? l->calls : made;
 	}
 	if (file->ncounted > 0)
-		need = linecell_need_counts(v->ctx) > 0 ? linecell_need_counts(v->ctx)
+		need = linecell_need_counts(v) > 0 ? linecell_need_counts(v)
 			: v->ctx->lookup->counts_width;
 	if (made > 0 && v->ctx->lookup->both == NULL) {
 		figure_count(text, made, 11);

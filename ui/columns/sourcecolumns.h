@@ -1,6 +1,6 @@
 /* sourcecolumns.h - which columns of a source file have figures, and how wide they are
  *
- * Most of these functions are for column.used_in and column.need_in of the source view.  "The file"
+ * Most of these functions are for column.used_in and column.need of the source view.  "The file"
  * is the subject of this view.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -43,22 +43,12 @@ spreadcell_used(const struct view_context *ctx)
 }
 
 int
-spreadcell_need_most_file(const struct view_context *ctx)
+spreadcell_need_most_file(const struct view *v)
 {
 	enum { MOST = 24 };
-	int need = label_cells(ctx) + 2;
+	int need = label_cells(v->ctx) + 2;
 
 	return need < MOST ? need : MOST;
-}
-
-void
-spreadcell_draw_unevenness(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	(void)v;
-	snprintf(text, sizeof(text), "%.*f", d->value < 10 ? 2 : d->value < 100 ? 1 : 0, d->value);
-	pen_right(pen, text);
 }
 
 double
@@ -103,35 +93,13 @@ spreadcell_value_most_file(const struct view *v, const struct row *r, struct col
 }
 
 bool
-spreadcell_value_file_least(const struct view *v, const struct row *r, struct column_value *d)
+spreadcell_value_of_files(const struct view *v, const struct row *r, struct column_value *d)
 {
 	struct spread_figures f;
 
-	return spread_of_row(v, r, &f) && column_value_set_time(d, KIND_SAMPLED, f.least);
-}
-
-bool
-spreadcell_value_file_most(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct spread_figures f;
-
-	return spread_of_row(v, r, &f) && column_value_set_time(d, KIND_SAMPLED, f.most);
-}
-
-bool
-spreadcell_value_file_mean(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct spread_figures f;
-
-	return spread_of_row(v, r, &f) && column_value_set_time(d, KIND_SAMPLED, f.mean);
-}
-
-bool
-spreadcell_value_file_deviation(const struct view *v, const struct row *r, struct column_value *d)
-{
-	struct spread_figures f;
-
-	return spread_of_row(v, r, &f) && column_value_set_time(d, KIND_SAMPLED, f.deviation);
+	return spread_of_row(v, r, &f) && column_value_set_time(d, KIND_SAMPLED,
+		d->which == SPREAD_LEAST ? f.least : d->which == SPREAD_MOST ? f.most
+		: d->which == SPREAD_MEAN ? f.mean : f.deviation);
 }
 
 void

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+#include "table/cell.h"
+
 bool
 column_value_exists(const struct column *c)
 {
@@ -63,7 +66,7 @@ static bool
 read_value(const struct view *v, const struct row *r, const struct column *c,
 	struct column_value *d)
 {
-	*d = (struct column_value){ .made = NULL };
+	*d = (struct column_value){ .which = c->which, .form = c->form };
 	return c->value(v, r, d);
 }
 
@@ -92,6 +95,10 @@ apply_form(struct column_value *d, enum column_form form)
 			return false;
 		d->value /= d->whole;
 		return true;
+	case FORM_INDEX:
+	case FORM_BAR:
+	case FORM_CHANCE:
+		return true;
 	}
 	return false;
 }
@@ -118,8 +125,10 @@ column_value_release(struct column_value *d)
 static bool
 is_same_number(const struct column_value *a, const struct column_value *b)
 {
-	return a->type == b->type && a->kind == b->kind && a->certainty == b->certainty
+	return a->type == b->type && a->form == b->form && a->kind == b->kind
+		&& a->certainty == b->certainty
 		&& a->value == b->value && a->whole == b->whole && a->count == b->count
+		&& a->join == b->join && a->other == b->other
 		&& a->sum64 == b->sum64
 		&& a->bounded == b->bounded && a->lo == b->lo && a->hi == b->hi;
 }
@@ -149,8 +158,9 @@ column_value_sort_key(const struct view *v, const struct row *r, const struct co
 
 	if (c->sort_key != NULL)
 		return c->sort_key(v, r);
+	/* A row with bounds of its value is sorted by the lower bound. */
 	if (!read_value(v, r, c, &d))
-		return c->absent;
+		return d.is_shown && d.kind == KIND_BOUND ? fabs(d.lo) : c->absent;
 	assert(d.type != VALUE_TEXT);
 	if (d.type == VALUE_NUMBER || d.type == VALUE_COUNT)
 		return (double)d.count;
@@ -195,8 +205,8 @@ column_value_draw(const struct view *v, const struct row *r, const struct column
 		c->cell(v, r, pen);
 		return;
 	}
-	if (read_value(v, r, c, &d))
-		c->draw(v, &d, pen);
+	if (read_value(v, r, c, &d) || d.is_shown)
+		cell_draw(v, c, &d, pen);
 	column_value_release(&d);
 }
 
@@ -213,6 +223,13 @@ column_value_set_text(struct column_value *d, const char *text)
 	d->text = text;
 	d->length = strlen(text);
 	return true;
+}
+
+bool
+column_value_set_made(struct column_value *d, const char *text)
+{
+	d->made = mem_text(text, strlen(text));
+	return column_value_set_text(d, d->made);
 }
 
 bool

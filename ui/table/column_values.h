@@ -42,6 +42,16 @@ struct column_value {
 	uint64_t sum64;			/* .value, if it is a time (sum64.h); otherwise 0 */
 	double lo, hi;
 	uint64_t count;			/* a number or a count */
+	char join;			/* character between .count and .other in the cell, as in
+					 * "1+26312" and "40/100"; 0: the cell shows only .count */
+	uint64_t other;
+	bool is_least;			/* .count is a lower bound */
+	bool is_shown;			/* the row has no value, but the cell shows .text, the
+					 * bounds, or what else is set */
+	uint8_t which;			/* column.which, set before value() is called */
+	enum column_form form;		/* form in which the cell shows the value: at first that of
+					 * the column */
+	enum style style;		/* style of the cell; STYLE_TEXT: the usual one */
 	const char *text;		/* any bytes; borrowed, valid until
 					 * column_value_release() */
 	size_t length;
@@ -118,5 +128,8 @@ bool column_value_set_time(struct column_value *d, enum value_kind kind, double 
 bool column_value_set_part(struct column_value *d, enum value_kind kind, double samples,
 	double whole);
 bool column_value_set_ratio(struct column_value *d, enum value_kind kind, double ratio);
+
+/* Sets D to a copy of TEXT, and returns true. */
+bool column_value_set_made(struct column_value *d, const char *text);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "lookup/sourceplace.h"
-#include "table/column_values.h"
+#include "table/cell.h"
 #include "text/text.h"
 
 enum {
@@ -148,8 +148,7 @@ column_cells(const struct view *v, const struct column *c, bool wide)
 {
 	int gap = c == v->ops->columns ? 0 : wide ? 2 : GAP;
 	int width = narrow_width(v, c), cells = wide || width == 0 ? c->wide : width;
-	int need = c->need != NULL ? c->need(v->ctx) + gap
-		: c->need_in != NULL ? c->need_in(v) + gap : 0;
+	int need = cell_need(v, c) + gap;
 	int title = strchr(c->title, '$') != NULL && is_unit_event(&v->ctx->scale)
 		? title_cells(v, c, wide) : marked_cells(v, c, wide);
 	int figures = v->figures[c - v->ops->columns];

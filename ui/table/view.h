@@ -71,11 +71,30 @@ enum column_form {
 	FORM_PERCENT,			/* the value in percent of column_value.whole */
 	FORM_ERROR,			/* the square root of the value: a sampling error */
 	FORM_EACH,			/* the value divided by column_value.whole: time per call */
+	FORM_INDEX,			/* the value in brackets */
+	FORM_BAR,			/* a bar: the value as a part of column_value.whole */
+	FORM_CHANCE,			/* the value is a probability */
+};
+
+/* Values of column.which of columns that show a figure of a difference. */
+enum { SIDE_A, SIDE_B, SIDE_CHANGE };
+
+/* Values of column.which of columns that show a bound. */
+enum { BOUND_LEAST, BOUND_MOST };
+
+/* Flags for column.look: how the cells of a column show their values. */
+enum column_look {
+	LOOK_MARKED = 1,		/* estimates have a mark in front: cell_estimate_mark() */
+	LOOK_HOT = 2,			/* at least 10 % of column_value.whole are coloured */
+	LOOK_SHORT = 4,			/* fewer decimals */
+	LOOK_ZERO = 8,			/* a time of 0 is "0", not an upper bound such as "<0.03" */
+	LOOK_BLANK = 16,		/* nothing is shown if the value is 0 */
+	LOOK_SIGNED = 32,		/* a difference, with its sign */
 };
 
 /* A column of a view.  value() gets the value of a row, by which rows are sorted, and which is
- * exported.  draw() draws the value.  A column without id is not exported, and a column without
- * width is not drawn. */
+ * exported.  cell_text() makes the text of the cell from it.  A column without id is not exported,
+ * and a column without width is not drawn. */
 struct column {
 	const char *id;			/* name for --sort, exports and the manual; or NULL */
 	const char *title;		/* $ stands for the unit of time, @ for the file that the
@@ -100,14 +119,16 @@ struct column {
 	bool ascending;			/* sorting begins with the least value */
 	bool is_name;			/* the column shows the name of a node */
 	enum column_form form;
+	uint8_t look;			/* flags of enum column_look */
+	uint8_t which;			/* value() finds this in column_value.which: which of
+					 * several figures the column shows */
 	double absent;			/* sort key of rows without a value */
 
-	/* Sets D to the value of row R; returns false if R has no value.  NULL: no row has a
-	 * value. */
+	/* Sets D to the value of row R; returns false if R has no value.  Then the cell is blank,
+	 * unless D->is_shown is set.  NULL: no row has a value. */
 	bool (*value)(const struct view *v, const struct row *r, struct column_value *d);
-	/* Draws D, as value() has set it, in the form of the column. */
-	void (*draw)(const struct view *v, const struct column_value *d, struct pen *pen);
-	/* Draws the cell of R.  If not NULL, this is called instead of draw(). */
+	/* Draws the cell of R, if it shows more than a text or a figure.  NULL: the cell shows the
+	 * value. */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
 	/* The two functions return the sort key of R: a number or a text.  If both functions are
 	 * NULL, rows are sorted by the value. */
@@ -119,11 +140,9 @@ struct column {
 	bool (*used)(const struct view_context *ctx);
 	/* Does this view have values for the column?  NULL means yes. */
 	bool (*used_in)(const struct view *v);
-	/* Each function returns how many cells the longest figure needs: need() looks at all
-	 * figures of the profile, need_in() at the figures of this view.  If both functions are
-	 * NULL, .width is always enough. */
-	int (*need)(const struct view_context *ctx);
-	int (*need_in)(const struct view *v);
+	/* Returns how many cells the longest text of the column needs.  NULL: cell_need()
+	 * decides. */
+	int (*need)(const struct view *v);
 };
 
 /* The effect of Enter on a row. */

@@ -70,16 +70,6 @@ value_times_mean(const struct view *v, const struct row *r, struct column_value 
 	return mean_share(v) > 0 && column_value_set_ratio(d, KIND_SAMPLED, times_mean(v, r));
 }
 
-static void
-draw_times_mean(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	(void)v;
-	snprintf(text, sizeof(text), "%.2f", d->value);
-	pen_right(pen, text);
-}
-
 /* Sets *P and *IS_MORE for row R, as outliercell_chance() does. */
 static bool
 chance_of(const struct view *v, const struct row *r, double *p, bool *is_more)
@@ -100,25 +90,14 @@ value_chance(const struct view *v, const struct row *r, struct column_value *d)
 	return chance_of(v, r, &p, &is_more) && column_value_set_ratio(d, KIND_SAMPLED, p);
 }
 
-static void
-draw_chance(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	(void)v;
-	figure_chance(text, d->value);
-	pen_right(pen, text);
-}
-
-static void
-cell_mark(const struct view *v, const struct row *r, struct pen *pen)
+static bool
+value_mark(const struct view *v, const struct row *r, struct column_value *d)
 {
 	double p;
 	bool is_more;
 
-	if (chance_of(v, r, &p, &is_more))
-		sidecolumn_draw_mark(v->ctx, p >= 0.05 ? MARK_NOISE : is_more ? MARK_MORE
-			: MARK_LESS, pen);
+	return chance_of(v, r, &p, &is_more) && sidecolumn_set_mark(v->ctx, p >= 0.05 ? MARK_NOISE
+		: is_more ? MARK_MORE : MARK_LESS, d);
 }
 
 static bool
@@ -169,34 +148,29 @@ value_path(const struct view *v, const struct row *r, struct column_value *d)
 }
 
 static const struct column columns[] = {
-	{ .title = "", .rank = 0, .width = 2, .wide = 2, .left = true, .cell = cell_mark,
+	{ .title = "", .rank = 0, .width = 2, .wide = 2, .left = true, .value = value_mark,
 		.used = outliercell_used },
 	{ .id = "file_pct", .title = "%file", .titles = { { HAS_EVENTS, "%part" } }, .letter = '%',
-		.rank = 1,
-		.width = 7, .wide = 8, .sortable = true, .form = FORM_PERCENT, .value = value_part,
-		.draw = cell_draw_plain_percent, .sort_key = key_part, .used = column_used_time },
+		.rank = 1, .width = 7, .wide = 8, .sortable = true, .form = FORM_PERCENT,
+		.value = value_part, .sort_key = key_part, .used = column_used_time },
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9,
-		.wide = 10, .sortable = true, .value = column_self, .draw = cell_draw_time,
-		.used = column_used_time, .need = column_need_time },
+		.wide = 10, .sortable = true, .value = column_self, .used = column_used_time },
 	{ .id = "total", .title = "total $", .letter = 't', .rank = 1, .width = 9, .wide = 10,
-		.sortable = true, .value = column_total, .draw = cell_draw_time,
-		.used = column_used_time, .wanted = HAS_STACKS, .need = column_need_time },
+		.sortable = true, .value = column_total, .used = column_used_time,
+		.wanted = HAS_STACKS },
 	{ .id = "times_mean", .title = "/mean", .letter = 'm', .rank = 2, .width = 8, .wide = 9,
-		.sortable = true, .value = value_times_mean, .draw = draw_times_mean,
-		.used = column_used_time },
-	{ .id = "outlier_chance", .title = "chance", .letter = 'C', .rank = 5, .width = 7, .wide = 8,
-		.sortable = true, .ascending = true, .absent = 2, .value = value_chance,
-		.draw = draw_chance, .used = outliercell_used },
+		.sortable = true, .value = value_times_mean, .used = column_used_time },
+	{ .id = "outlier_chance", .title = "chance", .letter = 'C', .rank = 5, .width = 7,
+		.wide = 8, .sortable = true, .ascending = true, .absent = 2, .value = value_chance,
+		.form = FORM_CHANCE, .used = outliercell_used },
 	{ .id = "calls", .title = "calls", .letter = 'c', .rank = 3, .width = 11, .wide = 12,
-		.sortable = true, .value = column_calls, .cell = cell_calls,
-		.used = column_used_calls },
+		.sortable = true, .value = column_calls, .used = column_used_calls },
 	{ .id = "self_call", .title = "self/call", .letter = 'p', .rank = 4, .width = 11,
 		.wide = 11, .sortable = true, .form = FORM_EACH, .value = column_self_each,
-		.draw = cell_draw_each, .used = column_used_time_and_calls },
+		.used = column_used_time_and_calls },
 	{ .id = "profile", .title = "  file", .titles = { { HAS_EVENTS, "  part" } }, .letter = 'f',
-		.width = 1,
-		.wide = 2, .rest = true, .left = true, .sortable = true, .ascending = true,
-		.value = value_path, .cell = cell_path },
+		.width = 1, .wide = 2, .rest = true, .left = true, .sortable = true,
+		.ascending = true, .value = value_path, .cell = cell_path },
 };
 
 static void

@@ -252,67 +252,61 @@ used_called(const struct view_context *ctx)
 	return ctx->has_calls || ctx->profile->npossible > 0;
 }
 
-static void
-draw_call_percent(const struct view *v, const struct column_value *d, struct pen *pen)
+static bool
+value_called(const struct view *v, const struct row *r, struct column_value *d)
 {
-	double calls = (double)d->count;
-	char text[FIGURE];
-
-	(void)v;
-	figure_percent(text, calls, d->whole, calls == d->whole ? 0 : 1);
-	pen_right(pen, text);
+	if (!view_cost(v, r).possible)
+		return column_calls(v, r, d);
+	d->is_shown = column_value_set_text(d, "   possible");
+	d->style = STYLE_DIM;
+	return false;
 }
 
 /* Does row R show a call inside a cycle whose time is not estimated? */
 static bool
 is_by_calls(const struct view *v, const struct row *r)
 {
-	struct cost f = view_cost(v, r);
+	struct cost f;
 
-	return arc_of(v, r) != NOBODY && !f.has_time && !f.possible && r->share > 0;
+	if (arc_of(v, r) == NOBODY || !(r->share > 0))
+		return false;
+	f = view_cost(v, r);
+	return !f.has_time && !f.possible;
 }
 
-static void
-cell_self(const struct view *v, const struct row *r, struct pen *pen)
+static bool
+value_self(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct column_value d = { 0 };
-
-	if (is_by_calls(v, r)) {
-		pen_style(pen, STYLE_DIM);
-		pen_right(pen, "by calls");
-	} else if (column_self(v, r, &d)) {
-		cell_draw_time(v, &d, pen);
-	}
+	if (!is_by_calls(v, r))
+		return column_self(v, r, d);
+	d->is_shown = column_value_set_text(d, "by calls");
+	d->style = STYLE_DIM;
+	return false;
 }
 
-/* Draws the time that callees propagate.  If the time of a call inside a cycle is not estimated,
- * draws a bar for its part of the calls.  The column of time bars does not show this bar, because
- * users would read it as a time. */
-static void
-cell_children(const struct view *v, const struct row *r, struct pen *pen)
+/* Sets D to what the cell of row R, a call inside a cycle without an estimate of its time, shows in
+ * place of times: a bar for its part of the calls.  The column of time bars does not show this bar,
+ * because users would read it as a time.  Returns false. */
+static bool
+show_calls(const struct row *r, struct column_value *d)
 {
-	struct column_value d = { 0 };
-
-	if (is_by_calls(v, r)) {
-		d.value = r->share;
-		d.whole = 1;
-		cell_draw_bar(v, &d, pen);
-	} else if (column_children(v, r, &d)) {
-		cell_draw_children(v, &d, pen);
-	}
+	d->is_shown = true;
+	d->form = FORM_BAR;
+	d->value = r->share;
+	d->whole = 1;
+	return false;
 }
 
-/* Draws the total.  If the time of a call inside a cycle is not estimated, draws a bar for its part
- * of the calls. */
-static void
-cell_total(const struct view *v, const struct row *r, struct pen *pen)
+static bool
+value_children(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct column_value d = { 0 };
+	return is_by_calls(v, r) ? show_calls(r, d) : column_children(v, r, d);
+}
 
-	if (is_by_calls(v, r))
-		cell_children(v, r, pen);
-	else if (column_total(v, r, &d))
-		cell_draw_marked_time(v, &d, pen);
+static bool
+value_total(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return is_by_calls(v, r) ? show_calls(r, d) : column_total(v, r, d);
 }
 
 static const struct column columns[] = {
@@ -325,29 +319,24 @@ static const struct column columns[] = {
 	COLUMNS_SIDES,
 	COLUMN_SIDE_CALLS,
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8, .wide = 10,
-		.sortable = true, .value = column_self, .cell = cell_self,
-		.used = column_used_time, .need = column_need_time },
-	{ .id = "children", .title = "children", .letter = 'h', .rank = 4, .width = 9,
-		.wide = 10, .sortable = true, .value = column_children, .cell = cell_children,
-		.used = column_used_time_of_one, .unwanted = HAS_COSTS,
-		.need = column_need_time },
+		.sortable = true, .value = value_self, .used = column_used_time },
+	{ .id = "children", .title = "children", .letter = 'h', .rank = 4, .width = 9, .wide = 10,
+		.sortable = true, .value = value_children, .look = LOOK_ZERO,
+		.used = column_used_time_of_one, .unwanted = HAS_COSTS },
 	{ .id = "total", .title = "total $", .letter = 'T', .rank = 4, .width = 9, .wide = 10,
-		.sortable = true, .value = column_total, .sort_key = column_total_key,
-		.cell = cell_total, .used = column_used_time_of_one,
-		.wanted = HAS_COSTS | HAS_CALLERS, .need = column_need_marked_time },
+		.sortable = true, .value = value_total, .look = LOOK_MARKED,
+		.used = column_used_time_of_one, .wanted = HAS_COSTS | HAS_CALLERS },
 	{ .id = "calls", .title = "called/of", .letter = 'c', .rank = 3, .width = 16, .wide = 22,
-		.left = true, .sortable = true, .value = column_calls,
-		.cell = cell_called_of, .used = used_called },
+		.left = true, .sortable = true, .value = value_called, .used = used_called },
 	{ .id = "of", .value = column_of_calls },
 	{ .id = "inner", .value = column_inner_calls },
 	{ .id = "call_pct", .title = "%call", .rank = 8, .wide = 7, .form = FORM_PERCENT,
-		.value = column_calls, .draw = draw_call_percent,
-		.used = column_used_calls },
+		.value = column_calls, .used = column_used_calls },
 	{ .id = "total_call", .title = "per call", .letter = 'p', .rank = 9, .wide = 10,
 		.sortable = true, .form = FORM_EACH, .value = column_total_each,
-		.draw = cell_draw_marked_each, .used = column_used_time_and_calls },
-	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1,
-		.wide = 2, .rest = true, .sortable = true, .ascending = true, .is_name = true,
+		.look = LOOK_MARKED, .used = column_used_time_and_calls },
+	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1, .wide = 2,
+		.rest = true, .sortable = true, .ascending = true, .is_name = true,
 		.value = value_caller, .cell = cell_node },
 	{ .id = "sites", .title = "call sites", .rank = 10, .wide = 22, .left = true,
 		.value = value_sites, .cell = cell_sites, .used = used_sites },

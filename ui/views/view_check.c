@@ -47,14 +47,12 @@ value_difference(const struct view *v, const struct row *r, struct column_value 
 	return c->estimate.is_known && set_share(d, KIND_ESTIMATED, c->difference);
 }
 
-/* Returns the key for sorting by difference: the difference without its sign.  Returns -1 for rows
- * without a difference, so that they come last. */
-static double
-key_difference(const struct view *v, const struct row *r)
+/* Sets D to ERROR, a sampling error of a share, and returns true. */
+static bool
+set_error(struct column_value *d, double error)
 {
-	const struct check_row *c = compared(v, r);
-
-	return c->estimate.is_known ? fabs(c->difference) : -1;
+	d->style = STYLE_DIM;
+	return set_share(d, KIND_SAMPLED, error);
 }
 
 static bool
@@ -62,7 +60,7 @@ value_noise(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct check_row *c = compared(v, r);
 
-	return c->estimate.is_known && set_share(d, KIND_SAMPLED, c->noise);
+	return c->estimate.is_known && set_error(d, c->noise);
 }
 
 static bool
@@ -78,18 +76,12 @@ value_estimate(const struct view *v, const struct row *r, struct column_value *d
 {
 	const struct check_share *s = &compared(v, r)->estimate;
 
-	d->bounded = s->hi > s->lo;
+	d->bounded = s->hi > s->lo || !s->is_known;
 	d->lo = s->lo;
 	d->hi = s->hi;
-	return s->is_known && set_share(d, KIND_ESTIMATED, s->value);
-}
-
-static double
-key_estimate(const struct view *v, const struct row *r)
-{
-	const struct check_share *s = &compared(v, r)->estimate;
-
-	return s->is_known ? s->value : s->lo;
+	(void)set_share(d, s->is_known ? KIND_ESTIMATED : KIND_BOUND, s->value);
+	d->is_shown = !s->is_known;
+	return s->is_known;
 }
 
 static bool
@@ -97,23 +89,16 @@ value_estimate_error(const struct view *v, const struct row *r, struct column_va
 {
 	const struct check_share *s = &compared(v, r)->estimate;
 
-	return s->is_known && set_share(d, KIND_SAMPLED, s->error);
+	return s->is_known && set_error(d, s->error);
 }
 
 static bool
-value_least(const struct view *v, const struct row *r, struct column_value *d)
+value_bound(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct check_share *s = &compared(v, r)->estimate;
 
-	return s->hi > s->lo && set_share(d, KIND_BOUND, s->lo);
-}
-
-static bool
-value_most(const struct view *v, const struct row *r, struct column_value *d)
-{
-	const struct check_share *s = &compared(v, r)->estimate;
-
-	return s->hi > s->lo && set_share(d, KIND_BOUND, s->hi);
+	return s->hi > s->lo && set_share(d, KIND_BOUND,
+		d->which == BOUND_LEAST ? s->lo : s->hi);
 }
 
 static bool
@@ -128,7 +113,7 @@ value_known_error(const struct view *v, const struct row *r, struct column_value
 {
 	const struct check_share *s = &compared(v, r)->known;
 
-	return s->error > 0 && set_share(d, KIND_SAMPLED, s->error);
+	return s->error > 0 && set_error(d, s->error);
 }
 
 static bool
@@ -161,27 +146,6 @@ cell_difference(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, text);
 }
 
-static void
-draw_error(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	pen_style(pen, STYLE_DIM);
-	cell_draw_short_percent(v, d, pen);
-}
-
-static void
-cell_estimate(const struct view *v, const struct row *r, struct pen *pen)
-{
-	struct column_value d = { 0 };
-
-	if (value_estimate(v, r, &d)) {
-		cell_draw_short_percent(v, &d, pen);
-		return;
-	}
-	d.whole = 1;
-	d.bounded = true;
-	cell_draw_percent_bounds(v, &d, pen);
-}
-
 /* Draws the name of the function or, for a call, the names of the caller and the callee. */
 static void
 cell_names(const struct view *v, const struct row *r, struct pen *pen)
@@ -201,12 +165,6 @@ cell_names(const struct view *v, const struct row *r, struct pen *pen)
 	cell_name(v, c->func, pen);
 }
 
-static const char *
-text_names(const struct view *v, const struct row *r)
-{
-	return view_context_name(v->ctx, compared(v, r)->func);
-}
-
 static bool
 used_known_error(const struct view *v)
 {
@@ -220,28 +178,27 @@ static const struct column columns[] = {
 	[SORT_DIFFERENCE] = { .id = "difference", .title = "diff", .wide_title = "difference",
 		.letter = 'd', .rank = 0, .width = 8, .wide = 12, .sortable = true,
 		.form = FORM_PERCENT, .absent = -1, .value = value_difference,
-		.sort_key = key_difference, .cell = cell_difference },
+		.cell = cell_difference },
 	{ .id = "noise", .title = "noise", .letter = 'N', .rank = 6, .wide = 7, .sortable = true,
-		.form = FORM_PERCENT, .absent = -1, .value = value_noise, .draw = draw_error },
+		.form = FORM_PERCENT, .absent = -1, .value = value_noise, .look = LOOK_SHORT },
 	{ .id = "beyond_noise", .value = value_beyond_noise },
 	{ .id = "estimated_pct", .title = "%estim", .wide_title = "%estimated", .letter = 'e',
 		.rank = 1, .width = 8, .wide = 12, .sortable = true, .form = FORM_PERCENT,
-		.value = value_estimate, .sort_key = key_estimate, .cell = cell_estimate },
+		.value = value_estimate, .look = LOOK_SHORT },
 	{ .id = "estimated_err", .title = "±", .rank = 3, .width = 6, .wide = 6,
-		.form = FORM_PERCENT, .value = value_estimate_error, .draw = draw_error },
+		.form = FORM_PERCENT, .value = value_estimate_error, .look = LOOK_SHORT },
 	{ .id = "known_pct", .title = "%known", .letter = 'k', .rank = 1, .width = 8, .wide = 9,
-		.sortable = true, .form = FORM_PERCENT, .value = value_known,
-		.draw = cell_draw_short_percent },
-	{ .id = "known_err", .title = "±", .rank = 4, .width = 6, .wide = 6,
-		.form = FORM_PERCENT, .value = value_known_error, .draw = draw_error,
-		.used_in = used_known_error },
+		.sortable = true, .form = FORM_PERCENT, .value = value_known, .look = LOOK_SHORT },
+	{ .id = "known_err", .title = "±", .rank = 4, .width = 6, .wide = 6, .form = FORM_PERCENT,
+		.value = value_known_error, .look = LOOK_SHORT, .used_in = used_known_error },
 	COLUMN_INDEX('i'),
 	{ .id = "name", .title = "function, or caller → callee", .letter = 'n', .width = 1,
-		.wide = 2, .rest = true, .sortable = true, .ascending = true,
-		.value = column_name, .sort_text = text_names, .cell = cell_names },
+		.wide = 2, .rest = true, .sortable = true, .ascending = true, .value = column_name,
+		.cell = cell_names },
 	{ .id = "caller", .value = value_caller },
-	{ .id = "estimated_least", .form = FORM_PERCENT, .value = value_least },
-	{ .id = "estimated_most", .form = FORM_PERCENT, .value = value_most },
+	{ .id = "estimated_least", .form = FORM_PERCENT, .value = value_bound,
+		.which = BOUND_LEAST },
+	{ .id = "estimated_most", .form = FORM_PERCENT, .value = value_bound, .which = BOUND_MOST },
 };
 
 static void

@@ -45,36 +45,28 @@ value_name(const struct view *v, const struct row *r, struct column_value *d)
 	return column_value_set_text(d, text_name(v, r));
 }
 
-/* Sets D to the time of T on SIDE, which has 100 % in the total of A. */
+/* Sets D to the time of T on the side D->which, or to its change, which has 100 % in the total of
+ * A. */
 static bool
-set_side(const struct view *v, const struct row *r, const struct compared *t, int side,
+set_time(const struct view *v, const struct row *r, const struct compared *t,
 	enum value_kind kind, struct column_value *d)
 {
-	const struct comparison *c = v->ctx->comparison;
+	bool is_change = d->which == SIDE_CHANGE;
 
-	return compared(v, r)->func[side] != NOBODY
+	return (is_change || compared(v, r)->func[d->which] != NOBODY)
 		&& column_value_set_part(d, kind, view_context_compared_time(v->ctx,
-			t->value[side]), view_context_compared_time(v->ctx, c->side[0].total));
+			is_change ? comparison_difference(t) : t->value[d->which]),
+			view_context_compared_time(v->ctx, v->ctx->comparison->side[0].total));
 }
 
 static bool
-value_self_a(const struct view *v, const struct row *r, struct column_value *d)
+value_self(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return set_side(v, r, &compared(v, r)->self, 0, KIND_SAMPLED, d);
-}
+	const struct comparison_row *c = compared(v, r);
 
-static bool
-value_self_b(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return set_side(v, r, &compared(v, r)->self, 1, KIND_SAMPLED, d);
-}
-
-static bool
-value_self_delta(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return column_value_set_part(d, KIND_SAMPLED,
-		view_context_compared_time(v->ctx, comparison_difference(&compared(v, r)->self)),
-		view_context_compared_time(v->ctx, v->ctx->comparison->side[0].total));
+	if (d->which == SIDE_CHANGE)
+		d->style = sidecolumn_mark_style(c->mark);
+	return set_time(v, r, &c->self, KIND_SAMPLED, d);
 }
 
 static bool
@@ -101,20 +93,29 @@ find_bounds(const struct view *v, const struct row *r, double *least, double *mo
 }
 
 static bool
-value_ratio_least(const struct view *v, const struct row *r, struct column_value *d)
+value_ratio_bound(const struct view *v, const struct row *r, struct column_value *d)
 {
-	double least, most;
+	double bounds[2];
 
-	return find_bounds(v, r, &least, &most) && column_value_set_ratio(d, KIND_BOUND, least);
+	return find_bounds(v, r, &bounds[BOUND_LEAST], &bounds[BOUND_MOST])
+		&& isfinite(bounds[d->which])
+		&& column_value_set_ratio(d, KIND_BOUND, bounds[d->which]);
 }
 
+/* Sets D to the text of both bounds of the ratio. */
 static bool
-value_ratio_most(const struct view *v, const struct row *r, struct column_value *d)
+value_interval(const struct view *v, const struct row *r, struct column_value *d)
 {
+	char text[2][FIGURE], both[2 * FIGURE + 2];
 	double least, most;
 
-	return find_bounds(v, r, &least, &most) && isfinite(most)
-		&& column_value_set_ratio(d, KIND_BOUND, most);
+	if (!find_bounds(v, r, &least, &most))
+		return false;
+	describe_compare_ratio(text[0], least);
+	describe_compare_ratio(text[1], most);
+	snprintf(both, sizeof(both), isfinite(most) ? "%s-%s" : "over %s", text[0], text[1]);
+	d->style = STYLE_DIM;
+	return column_value_set_made(d, both);
 }
 
 static bool
@@ -136,30 +137,13 @@ kind_of_total(const struct view *v, int side)
 }
 
 static bool
-value_total_a(const struct view *v, const struct row *r, struct column_value *d)
+value_total(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct comparison_row *c = compared(v, r);
+	enum value_kind a = kind_of_total(v, d->which == SIDE_B);
+	enum value_kind b = kind_of_total(v, d->which != SIDE_A);
 
-	return c->has_total && set_side(v, r, &c->total, 0, kind_of_total(v, 0), d);
-}
-
-static bool
-value_total_b(const struct view *v, const struct row *r, struct column_value *d)
-{
-	const struct comparison_row *c = compared(v, r);
-
-	return c->has_total && set_side(v, r, &c->total, 1, kind_of_total(v, 1), d);
-}
-
-static bool
-value_total_delta(const struct view *v, const struct row *r, struct column_value *d)
-{
-	const struct comparison_row *c = compared(v, r);
-	enum value_kind a = kind_of_total(v, 0), b = kind_of_total(v, 1);
-
-	return c->has_total && column_value_set_part(d, a > b ? a : b,
-		view_context_compared_time(v->ctx, comparison_difference(&c->total)),
-		view_context_compared_time(v->ctx, v->ctx->comparison->side[0].total));
+	return c->has_total && set_time(v, r, &c->total, a > b ? a : b, d);
 }
 
 static bool
@@ -170,38 +154,17 @@ value_total_q(const struct view *v, const struct row *r, struct column_value *d)
 	return t->is_tested && column_value_set_ratio(d, KIND_SAMPLED, t->q);
 }
 
-/* Sets D to the calls of R on SIDE. */
 static bool
-set_calls(const struct view *v, const struct row *r, int side, struct column_value *d)
-{
-	const struct comparison *c = v->ctx->comparison;
-
-	const struct comparison_row *row = compared(v, r);
-
-	return c->side[side].has_calls && row->func[side] != NOBODY
-		&& column_value_set_ratio(d, KIND_COUNTED, comparison_calls(c, row, side));
-}
-
-static bool
-value_calls_a(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return set_calls(v, r, 0, d);
-}
-
-static bool
-value_calls_b(const struct view *v, const struct row *r, struct column_value *d)
-{
-	return set_calls(v, r, 1, d);
-}
-
-static bool
-value_calls_delta(const struct view *v, const struct row *r, struct column_value *d)
+value_calls(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct comparison *c = v->ctx->comparison;
 	const struct comparison_row *row = compared(v, r);
 
-	return c->side[0].has_calls && c->side[1].has_calls && column_value_set_ratio(d,
-		KIND_COUNTED, comparison_calls(c, row, 1) - comparison_calls(c, row, 0));
+	if (d->which == SIDE_CHANGE)
+		return c->side[0].has_calls && c->side[1].has_calls && column_value_set_ratio(d,
+			KIND_COUNTED, comparison_calls(c, row, 1) - comparison_calls(c, row, 0));
+	return c->side[d->which].has_calls && row->func[d->which] != NOBODY
+		&& column_value_set_ratio(d, KIND_COUNTED, comparison_calls(c, row, d->which));
 }
 
 static bool
@@ -221,103 +184,31 @@ value_match(const struct view *v, const struct row *r, struct column_value *d)
 }
 
 static bool
+value_sign(const struct view *v, const struct row *r, struct column_value *d)
+{
+	return sidecolumn_set_mark(v->ctx, compared(v, r)->mark, d);
+}
+
+static bool
 value_mark(const struct view *v, const struct row *r, struct column_value *d)
 {
 	return column_value_set_text(d, comparison_mark_name(compared(v, r)->mark));
 }
 
-/* Sets the style of PEN to that of the mark of R. */
-static void
-style_row(const struct view *v, const struct row *r, struct pen *pen)
-{
-	enum comparison_mark mark = compared(v, r)->mark;
-
-	if (mark == MARK_MORE)
-		pen_style(pen, STYLE_HOT);
-	else if (mark == MARK_NOISE || mark == MARK_FEW || mark == MARK_EQUAL)
-		pen_style(pen, STYLE_DIM);
-}
-
-static void
-cell_mark(const struct view *v, const struct row *r, struct pen *pen)
-{
-	sidecolumn_draw_mark(v->ctx, compared(v, r)->mark, pen);
-}
-
-static void
-cell_delta(const struct view *v, const struct row *r, struct pen *pen)
-{
-	char text[FIGURE];
-
-	figure_signed(text, &v->ctx->scale,
-		view_context_compared_time(v->ctx, comparison_difference(&compared(v, r)->self)));
-	style_row(v, r, pen);
-	pen_right(pen, text);
-}
-
-static void
-cell_total_delta(const struct view *v, const struct row *r, struct pen *pen)
-{
-	char text[FIGURE];
-
-	if (!compared(v, r)->has_total)
-		return;
-	figure_signed(text, &v->ctx->scale,
-		view_context_compared_time(v->ctx, comparison_difference(&compared(v, r)->total)));
-	pen_right(pen, text);
-}
-
-static void
-draw_ratio(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	(void)v;
-	describe_compare_ratio(text, d->value);
-	pen_right(pen, text);
-}
-
-static void
-cell_interval(const struct view *v, const struct row *r, struct pen *pen)
-{
-	char text[2][FIGURE], both[2 * FIGURE + 2];
-	double least, most;
-
-	if (!find_bounds(v, r, &least, &most))
-		return;
-	describe_compare_ratio(text[0], least);
-	describe_compare_ratio(text[1], most);
-	snprintf(both, sizeof(both), isfinite(most) ? "%s-%s" : "over %s", text[0], text[1]);
-	pen_style(pen, STYLE_DIM);
-	pen_right(pen, both);
-}
-
-static void
-draw_chance(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	(void)v;
-	figure_chance(text, d->value);
-	pen_right(pen, text[0] == '0' ? text + 1 : text);
-}
-
-/* Draws the calls on both sides, as "1.2M→0.6M". */
-static void
-cell_calls_of_both(const struct view *v, const struct row *r, struct pen *pen)
+/* Sets D to the text of the calls on both sides, as "1.2M→0.6M". */
+static bool
+value_calls_of_both(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct comparison *c = v->ctx->comparison;
 	const struct comparison_row *row = compared(v, r);
 	double calls[2];
 	bool has[2];
 
-	if (row->calls[0] + row->calls[1] == 0)
-		return;
 	for (int side = 0; side < 2; side++) {
 		calls[side] = comparison_calls(c, row, side);
 		has[side] = c->side[side].has_calls && row->func[side] != NOBODY;
 	}
-	sidecolumn_draw_calls(v->ctx, calls, has, pen);
+	return row->calls[0] + row->calls[1] > 0 && sidecolumn_set_calls(v->ctx, calls, has, d);
 }
 
 /* Draws by how much the cost of a call has changed, in percent. */
@@ -378,37 +269,36 @@ used_tests(const struct view_context *ctx)
 
 static const struct column columns[] = {
 	{ .id = "name", .title = "function", .letter = 'n', .sortable = true, .ascending = true,
-		.value = value_name, .sort_text = text_name },
-	{ .title = "", .rank = 0, .width = 2, .wide = 2, .left = true, .value = value_mark,
-		.cell = cell_mark },
+		.value = value_name },
+	{ .title = "", .rank = 0, .width = 2, .wide = 2, .left = true, .value = value_sign },
 	{ .id = "self_a", .title = "A self $", .letter = 'a', .rank = 2, .width = 9, .wide = 10,
-		.sortable = true, .value = value_self_a, .draw = cell_draw_children },
+		.sortable = true, .value = value_self, .which = SIDE_A, .look = LOOK_ZERO },
 	{ .id = "self_b", .title = "B self $", .letter = 'b', .rank = 2, .width = 9, .wide = 10,
-		.sortable = true, .value = value_self_b, .draw = cell_draw_children },
+		.sortable = true, .value = value_self, .which = SIDE_B, .look = LOOK_ZERO },
 	[SORT_DELTA] = { .id = "self_delta", .title = "change $", .letter = 'd', .rank = 0,
-		.width = 10, .wide = 11, .sortable = true, .value = value_self_delta,
-		.cell = cell_delta },
+		.width = 10, .wide = 11, .sortable = true, .value = value_self,
+		.which = SIDE_CHANGE, .look = LOOK_SIGNED },
 	{ .id = "self_ratio", .title = "ratio", .letter = 'r', .rank = 1, .width = 6, .wide = 7,
-		.sortable = true, .absent = -1, .value = value_self_ratio, .draw = draw_ratio },
-	{ .title = "95 %", .rank = 6, .width = 11, .wide = 12, .value = value_ratio_least,
-		.cell = cell_interval, .used = used_tests },
-	{ .id = "ratio_least", .value = value_ratio_least },
-	{ .id = "ratio_most", .value = value_ratio_most },
+		.sortable = true, .absent = -1, .value = value_self_ratio, .look = LOOK_SHORT },
+	{ .title = "95 %", .rank = 6, .width = 11, .wide = 12, .value = value_interval,
+		.used = used_tests },
+	{ .id = "ratio_least", .value = value_ratio_bound, .which = BOUND_LEAST },
+	{ .id = "ratio_most", .value = value_ratio_bound, .which = BOUND_MOST },
 	{ .id = "q", .title = "q", .letter = 'q', .rank = 3, .width = 6, .wide = 7,
 		.sortable = true, .ascending = true, .absent = 2, .value = value_q,
-		.draw = draw_chance, .used = used_tests },
-	{ .id = "total_a", .value = value_total_a },
-	{ .id = "total_b", .value = value_total_b },
+		.form = FORM_CHANCE, .look = LOOK_SHORT, .used = used_tests },
+	{ .id = "total_a", .value = value_total, .which = SIDE_A },
+	{ .id = "total_b", .value = value_total, .which = SIDE_B },
 	{ .id = "total_delta", .title = "of total", .wide_title = "of total $", .letter = 't',
-		.rank = 8, .wide = 11, .sortable = true, .value = value_total_delta,
-		.cell = cell_total_delta },
+		.rank = 8, .wide = 11, .sortable = true, .value = value_total, .which = SIDE_CHANGE,
+		.look = LOOK_SIGNED },
 	{ .id = "total_q", .value = value_total_q },
-	{ .title = "calls A→B", .rank = 5, .width = 14, .wide = 16, .value = value_calls_a,
-		.cell = cell_calls_of_both, .used = used_calls },
-	{ .id = "calls_a", .value = value_calls_a },
-	{ .id = "calls_b", .value = value_calls_b },
+	{ .title = "calls A→B", .rank = 5, .width = 14, .wide = 16, .value = value_calls_of_both,
+		.used = used_calls },
+	{ .id = "calls_a", .value = value_calls, .which = SIDE_A },
+	{ .id = "calls_b", .value = value_calls, .which = SIDE_B },
 	{ .id = "calls_delta", .title = "change of calls", .letter = 'c', .sortable = true,
-		.value = value_calls_delta },
+		.value = value_calls, .which = SIDE_CHANGE },
 	{ .id = "cost_delta", .title = "/call", .letter = 'k', .rank = 4, .width = 7, .wide = 8,
 		.sortable = true, .value = value_cost_delta, .cell = cell_cost,
 		.used = used_calls },

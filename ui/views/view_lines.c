@@ -115,7 +115,7 @@ cell_function(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static void
-cell_text(const struct view *v, const struct row *r, struct pen *pen)
+cell_line(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct source_line *l = line_of(v, r);
 
@@ -190,31 +190,30 @@ value_text(const struct view *v, const struct row *r, struct column_value *d)
 static const struct column columns[] = {
 	{ .id = "self_pct", .title = "%self", .letter = '%', .rank = 0, .width = 6, .wide = 8,
 		.sortable = true, .form = FORM_PERCENT, .value = linedata_self,
-		.draw = cell_draw_plain_percent, .used = column_used_time },
+		.used = column_used_time },
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 3, .width = 8,
-		.wide = 10, .sortable = true, .value = linedata_self, .draw = linecell_draw_time,
-		.used = column_used_time_beside_percent, .need = column_need_time },
+		.wide = 10, .sortable = true, .value = linedata_self, .look = LOOK_HOT | LOOK_BLANK,
+		.used = column_used_time_beside_percent },
 	COLUMNS_LINE_SIDES,
 	{ .title = "", .rank = 12, .wide = 9, .left = true, .value = linedata_self,
-		.draw = linecell_draw_bar, .used = column_used_time },
+		.form = FORM_BAR, .used = column_used_time },
 	{ .id = "hits", .title = "hits", .letter = 'h', .rank = 8, .width = 7, .wide = 8,
-		.sortable = true, .value = linedata_hits, .draw = linecell_draw_hits,
+		.sortable = true, .value = linedata_hits, .look = LOOK_HOT | LOOK_BLANK,
 		.used = column_used_time, .wanted = HAS_BINS },
 	{ .id = "total_pct", .title = "%total", .letter = 't', .rank = 5, .width = 7, .wide = 8,
 		.sortable = true, .form = FORM_PERCENT, .value = column_total,
-		.draw = cell_draw_plain_percent, .used = linetimes_used },
+		.used = linetimes_used },
 	{ .id = "total", .title = "total $", .letter = 'T', .rank = 13, .wide = 10,
-		.sortable = true, .value = column_total, .draw = linecell_draw_time,
-		.used = linetimes_used, .need = column_need_time },
+		.sortable = true, .value = column_total, .look = LOOK_HOT | LOOK_BLANK,
+		.used = linetimes_used },
 	{ .id = "count", .title = "count", .letter = 'n', .rank = 7, .width = 14, .wide = 15,
 		.sortable = true, .absent = -1, .value = linedata_count, .cell = linecell_count,
 		.used = linecell_used_counts, .need = linecell_need_counts },
 	{ .id = "branches", .value = linedata_branches },
 	{ .id = "self_exec", .title = "s/exec", .rank = 11, .wide = 10, .form = FORM_EACH,
-		.value = linedata_each, .draw = cell_draw_each, .used = linecell_used_each },
+		.value = linedata_each, .used = linecell_used_each },
 	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 10, .width = 10,
-		.wide = 12, .sortable = true, .value = linedata_calls, .draw = linecell_draw_calls,
-		.used = column_used_calls },
+		.wide = 12, .sortable = true, .value = linedata_calls, .used = column_used_calls },
 	COLUMN_LINE_SIDE_CALLS,
 	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 1, .width = 21, .wide = 30,
 		.left = true, .sortable = true, .ascending = true, .value = value_file,
@@ -225,7 +224,7 @@ static const struct column columns[] = {
 		.value = value_function, .cell = cell_function },
 	{ .id = "inlined_into", .value = value_inlined_into },
 	{ .id = "text", .title = "text", .width = 1, .wide = 2, .rest = true, .value = value_text,
-		.cell = cell_text },
+		.cell = cell_line },
 	COLUMNS_LINE_SIDES_IDS,
 };
 

@@ -92,19 +92,15 @@ cell_count(const struct view *v, const struct row *r, struct pen *pen)
 	linecell_entered(v, r, !is_wide(pen), pen);
 }
 
-static void
-cell_calls_made(const struct view *v, const struct row *r, struct pen *pen)
+static bool
+value_calls(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct line_call *c = call_of(v, r);
-	struct column_value d;
-	char text[FIGURE];
 
-	if (c != NULL) {
-		figure_count(text, c->count, 11);
-		pen_right(pen, c->count > 0 ? text : "");
-	} else if (linedata_calls(v, r, &d)) {
-		linecell_draw_calls(v, &d, pen);
-	}
+	if (c == NULL)
+		return linedata_calls(v, r, d);
+	d->is_shown = column_value_set_count(d, c->count);
+	return false;
 }
 
 /* Returns the line that makes the call of row R. */
@@ -123,14 +119,13 @@ line_of_call(const struct view *v, const struct row *r)
 	return NULL;
 }
 
-static void
-cell_side_calls(const struct view *v, const struct row *r, struct pen *pen)
+static bool
+value_side_calls(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct line_call *c = call_of(v, r);
 	const struct source_line *l = c != NULL ? line_of_call(v, r) : line_of(v, r);
 
-	if (l != NULL)
-		lineside_draw_calls(v->ctx, l, NOBODY, c != NULL ? c->arc : NOBODY, pen);
+	return l != NULL && lineside_set_calls(v->ctx, l, NOBODY, c != NULL ? c->arc : NOBODY, d);
 }
 
 /* Returns the number of the line in row R, as users see it. */
@@ -138,18 +133,6 @@ static uint32_t
 number_of(const struct view *v, const struct row *r)
 {
 	return lookup_line_shown(v->ctx->lookup, sources_of(v)->files[v->subject].path, r->thing);
-}
-
-static void
-cell_number(const struct view *v, const struct row *r, struct pen *pen)
-{
-	char text[FIGURE];
-
-	if (r->kind != LINE)
-		return;
-	snprintf(text, sizeof(text), "%u", number_of(v, r));
-	pen_style(pen, STYLE_DIM);
-	pen_right(pen, text);
 }
 
 /* Returns the number of the last line of the file.  Returns 0 if the text of the file is not known,
@@ -272,7 +255,7 @@ draw_not_found(const struct view *v, const struct row *r, struct pen *pen)
 }
 
 static void
-cell_text(const struct view *v, const struct row *r, struct pen *pen)
+cell_line(const struct view *v, const struct row *r, struct pen *pen)
 {
 	const struct source_line *l = line_of(v, r);
 	int start = pen->x;
@@ -303,7 +286,8 @@ value_file(const struct view *v, const struct row *r, struct column_value *d)
 static bool
 value_number(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return column_value_set_number(d, number_of(v, r));
+	d->style = STYLE_DIM;
+	return r->kind == LINE && column_value_set_number(d, number_of(v, r));
 }
 
 static bool
@@ -322,48 +306,46 @@ is_line(const struct view *v, const struct row *r)
 
 static const struct column columns[] = {
 	{ .id = "hits", .title = "hits", .rank = 8, .wide = 6, .sortable = true,
-		.value = linedata_hits, .draw = linecell_draw_hits,
-		.used = column_used_time, .wanted = HAS_BINS,
-		.used_in = sourcecolumns_used_percent },
+		.value = linedata_hits, .look = LOOK_HOT | LOOK_BLANK, .used = column_used_time,
+		.wanted = HAS_BINS, .used_in = sourcecolumns_used_percent },
 	{ .title = "hits", .rank = 0, .width = 6, .value = linedata_hits,
-		.draw = linecell_draw_hits, .used_in = sourcecolumns_used_narrow_hits },
+		.look = LOOK_HOT | LOOK_BLANK, .used_in = sourcecolumns_used_narrow_hits },
 	{ .id = "self", .title = "self $", .rank = 7, .width = 7, .wide = 9, .sortable = true,
-		.value = linedata_self, .draw = linecell_draw_time,
-		.used_in = sourcecolumns_used_time_beside, .need = column_need_time },
+		.value = linedata_self, .look = LOOK_HOT | LOOK_BLANK,
+		.used_in = sourcecolumns_used_time_beside },
 	{ .id = "self_pct", .title = "%", .rank = 0, .width = 6, .wide = 6, .sortable = true,
-		.form = FORM_PERCENT, .value = linedata_self, .draw = linecell_draw_percent,
-		.used_in = sourcecolumns_used_percent },
+		.form = FORM_PERCENT, .value = linedata_self,
+		.look = LOOK_SHORT | LOOK_HOT | LOOK_BLANK, .used_in = sourcecolumns_used_percent },
 	{ .title = "self $", .rank = 0, .width = 9, .value = linedata_self,
-		.draw = linecell_draw_time, .used_in = sourcecolumns_used_narrow_change,
-		.need = column_need_time },
+		.look = LOOK_HOT | LOOK_BLANK, .used_in = sourcecolumns_used_narrow_change },
 	COLUMNS_LINE_SIDES,
 	{ .title = "", .rank = 3, .width = 5, .wide = 9, .left = true, .value = linedata_self,
-		.draw = linecell_draw_bar, .used_in = sourcecolumns_used_bar },
+		.form = FORM_BAR, .used_in = sourcecolumns_used_bar },
 	{ .id = "total", .title = "total $", .rank = 11, .wide = 9, .sortable = true,
-		.value = column_total, .draw = linecell_draw_time, .used = linetimes_used,
-		.used_in = sourcecolumns_used_total, .need = column_need_time },
+		.value = column_total, .look = LOOK_HOT | LOOK_BLANK, .used = linetimes_used,
+		.used_in = sourcecolumns_used_total },
 	{ .id = "total_pct", .title = "%total", .rank = 4, .width = 7, .wide = 7, .sortable = true,
-		.form = FORM_PERCENT, .value = column_total, .draw = linecell_draw_percent,
-		.used = linetimes_used, .used_in = sourcecolumns_used_total },
+		.form = FORM_PERCENT, .value = column_total,
+		.look = LOOK_SHORT | LOOK_HOT | LOOK_BLANK, .used = linetimes_used,
+		.used_in = sourcecolumns_used_total },
 	{ .id = "count", .title = "count", .rank = 2, .width = 6, .wide = 7, .sortable = true,
 		.absent = -1, .value = linedata_count, .cell = cell_count,
-		.used_in = sourcecolumns_used_counts, .need_in = sourcecolumns_need_count },
+		.used_in = sourcecolumns_used_counts, .need = sourcecolumns_need_count },
 	{ .id = "branches", .value = linedata_branches },
 	{ .id = "entered", .value = linedata_entered },
 	{ .id = "self_exec", .title = "s/exec", .rank = 9, .wide = 10, .form = FORM_EACH,
-		.value = linedata_each, .draw = cell_draw_each, .used = linecell_used_each,
+		.value = linedata_each, .used = linecell_used_each,
 		.used_in = sourcecolumns_used_each },
 	{ .id = "calls", .title = "calls", .rank = 10, .wide = 12, .sortable = true,
-		.value = linedata_calls, .cell = cell_calls_made, .used = column_used_calls,
+		.value = value_calls, .used = column_used_calls,
 		.used_in = sourcecolumns_used_calls },
-	{ .title = "calls A→B", .rank = 10, .wide = 16, .cell = cell_side_calls,
+	{ .title = "calls A→B", .rank = 10, .wide = 16, .value = value_side_calls,
 		.used = sidecolumn_used_calls, .used_in = sourcecolumns_used_side_calls },
 	{ .id = "line", .title = "line", .rank = 1, .width = 5, .wide = 6, .sortable = true,
-		.ascending = true, .value = value_number, .cell = cell_number,
-		.need_in = need_number },
+		.ascending = true, .value = value_number, .need = need_number },
 	{ .id = "file", .value = value_file },
 	{ .id = "text", .title = "  @", .width = 1, .wide = 2, .rest = true, .value = value_text,
-		.cell = cell_text },
+		.cell = cell_line },
 	COLUMNS_LINE_SIDES_IDS,
 };
 

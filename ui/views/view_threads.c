@@ -126,16 +126,6 @@ value_samples(const struct view *v, const struct row *r, struct column_value *d)
 	return part != NULL && part->samples > 0 && column_value_set_count(d, part->samples);
 }
 
-static void
-draw_samples(const struct view *v, const struct column_value *d, struct pen *pen)
-{
-	char text[FIGURE];
-
-	(void)v;
-	figure_count(text, d->count, pen_left(pen));
-	pen_right(pen, text);
-}
-
 static bool
 has_samples(const struct view_context *ctx)
 {
@@ -188,21 +178,17 @@ cell_mostly(const struct view *v, const struct row *r, struct pen *pen)
 
 static const struct column columns[] = {
 	[SORT_TIME] = { .id = "time", .title = "time $", .letter = 't', .rank = 0, .width = 9,
-		.wide = 10, .sortable = true, .value = value_time, .draw = cell_draw_time,
-		.used = has_time, .need = column_need_time },
+		.wide = 10, .sortable = true, .value = value_time, .used = has_time },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9, .wide = 10,
-		.sortable = true, .value = column_self, .draw = cell_draw_time, .used = has_values,
-		.need = column_need_time },
+		.sortable = true, .value = column_self, .used = has_values },
 	{ .id = "queue", .title = "queue $", .letter = 'q', .rank = 3, .width = 9, .wide = 10,
-		.sortable = true, .value = value_queue, .draw = cell_draw_time, .used = has_queue },
+		.sortable = true, .value = value_queue, .used = has_queue },
 	{ .id = "wait", .title = "wait $", .letter = 'w', .rank = 1, .width = 9, .wide = 10,
-		.sortable = true, .value = value_wait, .draw = cell_draw_time, .used = has_wait },
+		.sortable = true, .value = value_wait, .used = has_wait },
 	{ .id = "samples", .title = "samples", .letter = 'n', .rank = 4, .width = 9, .wide = 10,
-		.sortable = true, .value = value_samples, .draw = draw_samples,
-		.used = has_samples },
+		.sortable = true, .value = value_samples, .used = has_samples },
 	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 2, .width = 11,
-		.wide = 12, .sortable = true, .value = column_calls, .cell = cell_calls,
-		.used = column_used_calls },
+		.wide = 12, .sortable = true, .value = column_calls, .used = column_used_calls },
 	{ .id = "mostly", .title = "mostly in", .rank = 5, .width = 20, .wide = 48, .left = true,
 		.value = value_mostly, .cell = cell_mostly },
 	{ .id = "part", .title = "part", .wide_title = "process, thread or other part",
