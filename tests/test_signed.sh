@@ -111,6 +111,11 @@ shapes() {
 		sed -n 's/-\([0-9]\)/\1/g; s/^.n[0-9]* *\(->\)* *n*[0-9]* */\1 /p' | LC_ALL=C sort
 }
 
+# summary FILE: prints the summary, without signs and without the line of the file.
+summary() {
+	"$gprowse" --view=summary "$1" | sed '/folded/d; s/-\([0-9]\)/\1/g; s/  *//g'
+}
+
 for seed in 1 2; do
 	stacks $seed >$seed.folded
 	negate $seed.folded >not-$seed.folded
@@ -136,6 +141,10 @@ for seed in 1 2; do
 		"$gprowse" --export=$format not-$seed.folded >not-$seed.$format.out
 		mirrored "export" $seed.$format.out --view=functions
 	done
+	summary $seed.folded >out
+	summary not-$seed.folded >opposite
+	[ "$(wc -l <out)" -gt 5 ] && diff out opposite >differences
+	ok $? "the summary of $seed.folded"
 	shapes $seed.folded >out
 	shapes not-$seed.folded >opposite
 	[ "$(wc -l <out)" -gt 10 ] && diff out opposite >differences

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,7 +118,9 @@ by_time(uint32_t a, uint32_t b, const void *with)
 {
 	const struct place *places = with;
 
-	return places[a].time > places[b].time ? -1 : places[a].time < places[b].time;
+	double x = fabs(places[a].time), y = fabs(places[b].time);
+
+	return x > y ? -1 : x < y;
 }
 
 /* Adds the N places at PLACES with the most time to SECTION, which is called TITLE. */
@@ -130,7 +133,7 @@ add_places(struct view *v, enum section section, const char *title, const struct
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = i;
 	sort_numbers(order, n, by_time, places);
-	for (uint32_t i = 0; i < n && i < MOST_PLACES && places[order[i]].time > 0; i++) {
+	for (uint32_t i = 0; i < n && i < MOST_PLACES && places[order[i]].time != 0; i++) {
 		if (i == 0)
 			add_title(v, title);
 		add(v, section, NOBODY, arena_printf(&v->text, "%s  %s", share(v,
@@ -159,7 +162,7 @@ add_images(struct view *v)
 	places[unknown].name = "other";
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		places[of[f] < n ? of[f] : unknown].time += v->ctx->graph->nodes[f].self;
-	if (n > 0 && places[unknown].time < v->ctx->graph->total)
+	if (n > 0 && fabs(places[unknown].time) < v->ctx->graph->total)
 		add_places(v, OF_IMAGES, "programs and libraries", places, n + 1);
 	free(places);
 	free(of);
@@ -199,8 +202,8 @@ hottest_caller(const struct view_context *ctx, uint32_t f)
 		uint32_t arc = profile_arc(&p->in, i);
 		struct share time = graph_share(ctx->graph, arc);
 
-		if (p->arcs[arc].caller != f && time.self + time.children > most) {
-			most = time.self + time.children;
+		if (p->arcs[arc].caller != f && fabs(time.self + time.children) > most) {
+			most = fabs(time.self + time.children);
 			found = p->arcs[arc].caller;
 		}
 	}
@@ -236,11 +239,13 @@ add_funcs(struct view *v)
 	uint32_t hottest[MOST_FUNCS], n = 0, i;
 
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
-		if (!(g->nodes[f].self > 0)
-		    || (n == MOST_FUNCS && g->nodes[f].self <= g->nodes[hottest[n - 1]].self))
+		double size = fabs(g->nodes[f].self);
+
+		if (size == 0
+		    || (n == MOST_FUNCS && size <= fabs(g->nodes[hottest[n - 1]].self)))
 			continue;
 		n += n < MOST_FUNCS;
-		for (i = n - 1; i > 0 && g->nodes[hottest[i - 1]].self < g->nodes[f].self; i--)
+		for (i = n - 1; i > 0 && fabs(g->nodes[hottest[i - 1]].self) < size; i--)
 			hottest[i] = hottest[i - 1];
 		hottest[i] = f;
 	}
@@ -264,7 +269,7 @@ add_path(struct view *v)
 	for (depth = 0; depth < MOST_FRAMES; depth++) {
 		uint32_t inside = frametree_inside(&tree, f, NULL, &n);
 
-		if (inside == NOBODY || n == 0 || tree.v[inside].width <= tree.v[f].self)
+		if (inside == NOBODY || n == 0 || tree.v[inside].width <= fabs(tree.v[f].self))
 			break;
 		f = inside;
 		text = arena_printf(&v->text, "%s%s%s", text, depth > 0 ? " > " : "",
