@@ -108,6 +108,20 @@ names() {
 		grep -qw leaf
 }
 
+# The program has unwind tables only in its debug information.
+${CC:-cc} -O1 -g -fomit-frame-pointer -fno-optimize-sibling-calls -fno-asynchronous-unwind-tables \
+	-pthread -o plain prog.c || exit 99
+perf record -q -e cpu-clock:u -F 500 --call-graph dwarf -o perf.data ./plain >messages 2>&1
+if readelf -S plain 2>messages | grep -q ' \.debug_frame'; then
+	figures perf.data | awk '$1 == "leaf" && $2 > 0 { leaf = $3 } $1 == "middle" { middle = $3 }
+		$1 ~ /^(main|work)$/ { outer += $3 }
+		END { exit !(leaf > 0 && middle >= leaf * .99 && outer >= leaf * .99) }'
+	ok $? "callers are found by the unwind tables of debug information"
+else
+	skipped "callers are found by the unwind tables of debug information" \
+		"the compiler wrote no such tables"
+fi
+
 # Programs that are no longer there.
 mkdir home empty
 cp prog moved
@@ -166,5 +180,16 @@ for view in functions threads notes; do
 done >out 2>messages
 grep -q 'pr.*og' out && ! grep -q "$(printf '\033')" out messages
 ok $? "control bytes of paths and names are not printed"
+
+# libdw loads the client of debuginfod, which takes several milliseconds, to ask a server for the
+# symbols of a stripped program.
+LD_DEBUG=files "$gprowse" --view=functions perf.data >out 2>loaded
+if grep -q 'libelf' loaded; then
+	! grep -q 'libdebuginfod' loaded
+	ok $? "no client of debuginfod is loaded if no server is named"
+else
+	skipped "no client of debuginfod is loaded if no server is named" \
+		"the dynamic linker does not say what it loads"
+fi
 
 cases_end

@@ -72,13 +72,20 @@ read_sections(struct unwind_tables *t, const struct image *im)
 			? elf_strptr(im->elf, names, header.sh_name) : NULL;
 		bool is_frames = name != NULL && t->bytes == NULL && strcmp(name, ".eh_frame") == 0;
 		bool is_go = name != NULL && t->go.copy == NULL && strcmp(name, ".gopclntab") == 0;
-		const Elf_Data *data = is_frames || is_go
+		bool is_debug = name != NULL && t->debug == NULL
+			&& strcmp(name, ".debug_frame") == 0
+			&& (header.sh_flags & SHF_COMPRESSED) == 0;
+		const Elf_Data *data = is_frames || is_go || is_debug
 			? elfsection_data(im->elf, section, &header) : NULL;
 
 		if (data == NULL || data->d_buf == NULL || data->d_size == 0)
 			continue;
 		if (is_go) {
 			unwind_go_open(&t->go, copy_of(data->d_buf, data->d_size), data->d_size, 0);
+			continue;
+		}
+		if (is_debug) {
+			t->debug = unwind_tables_of_debug(data->d_buf, data->d_size);
 			continue;
 		}
 		t->bytes = t->owned = copy_of(data->d_buf, data->d_size);

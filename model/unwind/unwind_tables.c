@@ -42,6 +42,8 @@ look_up(struct unwind_tables *t, uint64_t pc, struct unwind_row *row)
 			return true;
 		}
 	}
+	if (t->debug != NULL && look_up(t->debug, pc, row))
+		return true;
 	if (!unwind_go_find(&t->go, pc, &place))
 		return false;
 	row->row = place.row;
@@ -56,7 +58,7 @@ unwind_tables_row(struct unwind_tables *t, uint64_t pc)
 {
 	struct unwind_row *row;
 
-	if ((t->bytes == NULL && t->go.copy == NULL) || pc == 0)
+	if ((t->bytes == NULL && t->go.copy == NULL && t->debug == NULL) || pc == 0)
 		return NULL;
 	if (t->rows == NULL)
 		t->rows = mem_new(ROWS, sizeof(*t->rows));
@@ -71,6 +73,9 @@ unwind_tables_row(struct unwind_tables *t, uint64_t pc)
 void
 unwind_tables_release(struct unwind_tables *t)
 {
+	if (t->debug != NULL)
+		unwind_tables_release(t->debug);
+	free(t->debug);
 	free(t->owned);
 	free(t->rows);
 	unwind_go_release(&t->go);

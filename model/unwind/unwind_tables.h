@@ -32,12 +32,18 @@ struct unwind_tables {
 	uint64_t at;			/* address of .bytes[0] in the image */
 	uint64_t header;		/* address of .eh_frame_hdr in the image */
 	struct unwind_go go;		/* how far the stack pointer has moved in code of Go */
+	struct unwind_tables *debug;	/* owned; what the debug information says about code of
+					 * which .bytes say nothing; NULL: nothing */
 	struct unwind_row *rows;	/* owned; a cache, NULL if nothing was looked up */
 };
 
 /* The .owned bytes of T are the section .eh_frame.  Appends a section .eh_frame_hdr, and sets
  * .header.  Defined in unwind_index.c. */
 void unwind_tables_index(struct unwind_tables *t);
+
+/* Returns new tables from the N bytes at BYTES of a section .debug_frame.  Those of a damaged
+ * section may say nothing. */
+struct unwind_tables *unwind_tables_of_debug(const void *bytes, size_t n);
 
 /* Returns what T says about the code at PC, an address in the image; NULL: nothing.  The result is
  * valid until the next call. */
