@@ -1,4 +1,4 @@
-/* cells.h - drawing cells that show more than a figure: names of functions, places
+/* cells.h - drawing cells that show more than a figure: lines of text, places
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,15 +9,6 @@
 
 /* Draws row R of a view whose rows are lines of text, without its first V->shift cells. */
 void cell_text_line(const struct view *v, const struct row *r, struct pen *pen);
-
-/* Draws the name of node N, with "x" in front if N is excluded.  If there is room, draws a remark
- * such as "(inlined)" behind the name.  Shortens the name to the cells that PEN has left, unless
- * V->whole is set or V is scrolled sideways. */
-void cell_name(const struct view *v, uint32_t n, struct pen *pen);
-
-/* Draws the name of node N and then NOTE.  Omits NOTE if it would leave fewer than ten cells for
- * the name, or if V is scrolled sideways. */
-void cell_name_noted(const struct view *v, uint32_t n, const char *note, struct pen *pen);
 
 /* Draws TEXT, which is "FILE:LINE".  If TEXT does not fit, draws "…" in place of its beginning. */
 void cell_draw_place(const char *text, struct pen *pen);

@@ -19,7 +19,8 @@ column_index(const struct view *v, const struct row *r, struct column_value *d)
 bool
 column_name(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return column_value_set_text(d, view_context_name(v->ctx, view_cost(v, r).node));
+	d->node = view_cost(v, r).node;
+	return column_value_set_text(d, view_context_name(v->ctx, d->node));
 }
 
 bool

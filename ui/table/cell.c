@@ -7,10 +7,13 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/decimal.h"
 #include "lookup/lookup.h"
+#include "profile/inlining.h"
+#include "text/shorten.h"
 #include "text/text.h"
 
 enum {
@@ -268,7 +271,7 @@ shows_times(const struct column *c)
 {
 	const struct column_id *id = c->id != NULL ? column_value_id(c->id) : NULL;
 
-	return c->form == FORM_VALUE && c->cell == NULL
+	return c->form == FORM_VALUE && c->cell == NULL && (c->look & LOOK_TIGHT) == 0
 		&& ((id != NULL && id->type == VALUE_TIME) || strchr(c->title, '$') != NULL);
 }
 
@@ -305,12 +308,80 @@ cell_need(const struct view *v, const struct column *c)
 	return need;
 }
 
-void
-cell_draw(const struct view *v, const struct column *c, const struct column_value *d,
+/* Draws NAME, the name of N or, if N is NOBODY, another name; as cell_name(). */
+static void
+draw_name(const struct view *v, uint32_t n, const char *name, struct pen *pen)
+{
+	struct view_context *ctx = v->ctx;
+	const char *remark = NULL;
+	char *text;
+
+	if (n < ctx->graph->nfuncs && ctx->profile->funcs[n].is_profiler)
+		remark = "  (profiler)";
+	else if (inlining_is_row(ctx->profile, n))
+		remark = "  (inlined)";
+	if (view_context_is_excluded(ctx, n))
+		pen_text(pen, "x ");
+	if (v->whole || v->shift > 0) {
+		pen->skip = v->whole ? 0 : v->shift;
+		pen_name(pen, name);
+	} else {
+		text = n == NOBODY ? shorten_name(name, pen_left(pen), ctx->ascii)
+			: alikes_shorten(&v->alikes, ctx, n, pen_left(pen));
+		pen_name(pen, text);
+		free(text);
+	}
+	if (remark != NULL && !pen->cut && pen_left(pen) >= (int)strlen(remark)) {
+		pen_style(pen, STYLE_DIM);
+		pen_text(pen, remark);
+	}
+}
+
+/* Draws NAME as draw_name(), and then NOTE as cell_name_noted(). */
+static void
+draw_name_noted(const struct view *v, uint32_t n, const char *name, const char *note,
 	struct pen *pen)
+{
+	enum { LEAST_NAME = 10 };
+	int width = text_width(note, v->ctx->ascii), end = pen->end;
+	bool fits = v->shift == 0 && pen_left(pen) >= width + LEAST_NAME;
+
+	if (fits)
+		pen->end -= width;
+	draw_name(v, n, name, pen);
+	pen->end = end;
+	if (!fits || width == 0)
+		return;
+	pen_style(pen, STYLE_DIM);
+	pen_text(pen, note);
+}
+
+void
+cell_name(const struct view *v, uint32_t n, struct pen *pen)
+{
+	draw_name(v, n, view_context_name(v->ctx, n), pen);
+}
+
+void
+cell_name_noted(const struct view *v, uint32_t n, const char *note, struct pen *pen)
+{
+	draw_name_noted(v, n, view_context_name(v->ctx, n), note, pen);
+}
+
+void
+cell_draw(const struct view *v, const struct row *r, const struct column *c,
+	const struct column_value *d, struct pen *pen)
 {
 	struct cell_text t;
 
+	if (d->form == FORM_NAME) {
+		pen_gap(pen);
+		pen_skip(pen, c->is_name ? 2 * r->depth : 0);
+		pen_style(pen, d->style);
+		pen_text(pen, d->lead != NULL ? d->lead : "");
+		draw_name_noted(v, d->node, d->text, d->note != NULL ? d->note : "", pen);
+		return;
+	}
 	cell_text(&t, v->ctx, c, d, pen_left(pen));
 	if (t.text[0] == '\0')
 		return;

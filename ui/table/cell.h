@@ -20,9 +20,18 @@ struct cell_text {
 void cell_text(struct cell_text *t, const struct view_context *ctx, const struct column *c,
 	const struct column_value *d, int cells);
 
-/* Draws D, a value of column C. */
-void cell_draw(const struct view *v, const struct column *c, const struct column_value *d,
-	struct pen *pen);
+/* Draws D, the value of row R in column C. */
+void cell_draw(const struct view *v, const struct row *r, const struct column *c,
+	const struct column_value *d, struct pen *pen);
+
+/* Draws the name of node N, with "x" in front if N is excluded.  If there is room, draws a remark
+ * such as "(inlined)" behind the name.  Shortens the name to the cells that PEN has left, unless
+ * V->whole is set or V is scrolled sideways. */
+void cell_name(const struct view *v, uint32_t n, struct pen *pen);
+
+/* Draws the name of node N and then NOTE.  Omits NOTE if it would leave fewer than ten cells for
+ * the name, or if V is scrolled sideways. */
+void cell_name_noted(const struct view *v, uint32_t n, const char *note, struct pen *pen);
 
 /* Returns how many cells the longest text of column C in V needs, whatever rows are in the window.
  * This is known of indexes, times and errors, and of columns with need(); for others, returns 0. */

@@ -66,7 +66,7 @@ static bool
 read_value(const struct view *v, const struct row *r, const struct column *c,
 	struct column_value *d)
 {
-	*d = (struct column_value){ .which = c->which, .form = c->form };
+	*d = (struct column_value){ .which = c->which, .form = c->form, .node = NOBODY };
 	return c->value(v, r, d);
 }
 
@@ -98,6 +98,7 @@ apply_form(struct column_value *d, enum column_form form)
 	case FORM_INDEX:
 	case FORM_BAR:
 	case FORM_CHANCE:
+	case FORM_NAME:
 		return true;
 	}
 	return false;
@@ -139,9 +140,9 @@ column_value_is_same(const struct view *v, const struct row *r, const struct col
 {
 	struct column_value d = { 0 };	/* all is compared, also what no value needs */
 
-	if (c->cell != NULL || !read_value(v, r, c, &d))
+	if (c->cell != NULL)
 		return false;
-	if (d.type == VALUE_TEXT) {
+	if (!read_value(v, r, c, &d) || d.type == VALUE_TEXT) {
 		column_value_release(&d);
 		return false;
 	}
@@ -187,12 +188,10 @@ column_value_sort_text(const struct view *v, const struct row *r, const struct c
 
 	if (c->is_name)
 		return view_context_name(v->ctx, view_node(v, r));
-	if (c->sort_text != NULL)
-		return c->sort_text(v, r);
 	if (!read_value(v, r, c, &d))
 		return "";
 	assert(d.type == VALUE_TEXT && d.made == NULL);
-	return d.text;
+	return d.order != NULL ? d.order : d.text;
 }
 
 void
@@ -206,7 +205,7 @@ column_value_draw(const struct view *v, const struct row *r, const struct column
 		return;
 	}
 	if (read_value(v, r, c, &d) || d.is_shown)
-		cell_draw(v, c, &d, pen);
+		cell_draw(v, r, c, &d, pen);
 	column_value_release(&d);
 }
 

@@ -55,7 +55,11 @@ struct column_value {
 	const char *text;		/* any bytes; borrowed, valid until
 					 * column_value_release() */
 	size_t length;
-	char *made;			/* owned; equal to .text if .text was allocated for this
+	const char *order;		/* text by which rows are sorted; NULL: .text */
+	uint32_t node;			/* the node whose name .text is, or NOBODY */
+	const char *lead, *note;	/* if .text is a name: texts in front of it and behind it in
+					 * the cell, or NULL */
+	char *made;			/* owned; .text or .note if it was allocated for this
 					 * struct, otherwise NULL */
 };
 

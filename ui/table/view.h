@@ -74,6 +74,7 @@ enum column_form {
 	FORM_INDEX,			/* the value in brackets */
 	FORM_BAR,			/* a bar: the value as a part of column_value.whole */
 	FORM_CHANCE,			/* the value is a probability */
+	FORM_NAME,			/* the name of a function or cycle, shortened to the cell */
 };
 
 /* Values of column.which of columns that show a figure of a difference. */
@@ -90,6 +91,8 @@ enum column_look {
 	LOOK_ZERO = 8,			/* a time of 0 is "0", not an upper bound such as "<0.03" */
 	LOOK_BLANK = 16,		/* nothing is shown if the value is 0 */
 	LOOK_SIGNED = 32,		/* a difference, with its sign */
+	LOOK_TIGHT = 64,		/* the column has room for the figures in the window, not
+					 * for any time of the profile */
 };
 
 /* A column of a view.  value() gets the value of a row, by which rows are sorted, and which is
@@ -130,10 +133,8 @@ struct column {
 	/* Draws the cell of R, if it shows more than a text or a figure.  NULL: the cell shows the
 	 * value. */
 	void (*cell)(const struct view *v, const struct row *r, struct pen *pen);
-	/* The two functions return the sort key of R: a number or a text.  If both functions are
-	 * NULL, rows are sorted by the value. */
+	/* Returns the number by which R is sorted.  NULL: rows are sorted by the value. */
 	double (*sort_key)(const struct view *v, const struct row *r);
-	const char *(*sort_text)(const struct view *v, const struct row *r);
 	unsigned wanted, unwanted;	/* enum abilities: the column is used only if the profile
 					 * has all of .wanted and none of .unwanted */
 	/* Does the profile have values for this column?  NULL means yes. */

@@ -74,14 +74,6 @@ unnamed(const struct view *v, const struct row *r)
 }
 
 static bool
-value_caller(const struct view *v, const struct row *r, struct column_value *d)
-{
-	const char *text = unnamed(v, r);
-
-	return text != NULL ? column_value_set_text(d, text) : column_name(v, r, d);
-}
-
-static bool
 cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 {
 	struct view_context *ctx = v->ctx;
@@ -152,26 +144,23 @@ is_recursive_call(const struct view *v, const struct row *r)
 		&& v->ctx->profile->arcs[r->thing].caller == v->ctx->profile->arcs[r->thing].callee;
 }
 
-static void
-cell_node(const struct view *v, const struct row *r, struct pen *pen)
+static bool
+value_caller(const struct view *v, const struct row *r, struct column_value *d)
 {
 	uint32_t cycle = cycle_called(v, r);
 	char note[64];
 
-	pen_gap(pen);
-	if (r->kind == SUBJECT)
-		pen_style(pen, STYLE_SELF);
-	else
-		pen_skip(pen, 2 * r->depth);
-	if (r->kind != SUBJECT)
-		pen_text(pen, is_excluded(v, r) ? "x " : "  ");
-	if (cycle != NOBODY)
-		snprintf(note, sizeof(note), ": all %s", view_context_name(v->ctx, cycle));
+	d->style = r->kind == SUBJECT ? STYLE_SELF : STYLE_TEXT;
+	d->lead = r->kind == SUBJECT ? "" : is_excluded(v, r) ? "x " : "  ";
 	if (unnamed(v, r) != NULL)
-		pen_name(pen, unnamed(v, r));
-	else
-		cell_name_noted(v, node_of(v, r), cycle != NOBODY ? note
-			: is_recursive_call(v, r) ? ": recursive call" : "", pen);
+		return column_value_set_text(d, unnamed(v, r));
+	if (cycle != NOBODY) {
+		snprintf(note, sizeof(note), ": all %s", view_context_name(v->ctx, cycle));
+		d->note = d->made = mem_text(note, strlen(note));
+	} else if (is_recursive_call(v, r)) {
+		d->note = ": recursive call";
+	}
+	return column_name(v, r, d);
 }
 
 /* Returns at most MOST call sites of the arc in row R as text; free() it.  In "pcg.hpp:123,131?",
@@ -337,7 +326,7 @@ static const struct column columns[] = {
 		.look = LOOK_MARKED, .used = column_used_time_and_calls },
 	{ .id = "name", .title = "caller / function / callee", .letter = 'n', .width = 1, .wide = 2,
 		.rest = true, .sortable = true, .ascending = true, .is_name = true,
-		.value = value_caller, .cell = cell_node },
+		.value = value_caller, .form = FORM_NAME },
 	{ .id = "sites", .title = "call sites", .rank = 10, .wide = 22, .left = true,
 		.value = value_sites, .cell = cell_sites, .used = used_sites },
 	COLUMNS_ESTIMATE,

@@ -33,16 +33,15 @@ cost_of_row(const struct view *v, const struct row *r, struct cost *f)
 	return f->node != NOBODY;
 }
 
-static const char *
-text_name(const struct view *v, const struct row *r)
-{
-	return describe_compare_name(v->ctx, compared(v, r));
-}
-
 static bool
 value_name(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return column_value_set_text(d, text_name(v, r));
+	const struct comparison_row *c = compared(v, r);
+
+	d->node = view_context_compared(v->ctx, c);
+	if (c->match == PARTNER_NAME)
+		d->lead = v->ctx->ascii ? "? " : "≈ ";
+	return column_value_set_text(d, describe_compare_name(v->ctx, c));
 }
 
 /* Sets D to the time of T on the side D->which, or to its change, which has 100 % in the total of
@@ -232,27 +231,6 @@ cell_cost(const struct view *v, const struct row *r, struct pen *pen)
 	pen_right(pen, text);
 }
 
-static void
-cell_name_of_both(const struct view *v, const struct row *r, struct pen *pen)
-{
-	const struct comparison_row *row = compared(v, r);
-	uint32_t f = view_context_compared(v->ctx, row);
-	char *text;
-
-	pen_gap(pen);
-	if (row->match == PARTNER_NAME)
-		pen_text(pen, v->ctx->ascii ? "? " : "≈ ");
-	if (f != NOBODY) {
-		cell_name(v, f, pen);
-		return;
-	}
-	text = shorten_name(text_name(v, r), v->whole || v->shift > 0 ? INT_MAX : pen_left(pen),
-		v->ctx->ascii);
-	pen->skip = v->whole ? 0 : v->shift;
-	pen_name(pen, text);
-	free(text);
-}
-
 static bool
 used_calls(const struct view_context *ctx)
 {
@@ -272,12 +250,14 @@ static const struct column columns[] = {
 		.value = value_name },
 	{ .title = "", .rank = 0, .width = 2, .wide = 2, .left = true, .value = value_sign },
 	{ .id = "self_a", .title = "A self $", .letter = 'a', .rank = 2, .width = 9, .wide = 10,
-		.sortable = true, .value = value_self, .which = SIDE_A, .look = LOOK_ZERO },
+		.sortable = true, .value = value_self, .which = SIDE_A,
+		.look = LOOK_ZERO | LOOK_TIGHT },
 	{ .id = "self_b", .title = "B self $", .letter = 'b', .rank = 2, .width = 9, .wide = 10,
-		.sortable = true, .value = value_self, .which = SIDE_B, .look = LOOK_ZERO },
+		.sortable = true, .value = value_self, .which = SIDE_B,
+		.look = LOOK_ZERO | LOOK_TIGHT },
 	[SORT_DELTA] = { .id = "self_delta", .title = "change $", .letter = 'd', .rank = 0,
 		.width = 10, .wide = 11, .sortable = true, .value = value_self,
-		.which = SIDE_CHANGE, .look = LOOK_SIGNED },
+		.which = SIDE_CHANGE, .look = LOOK_SIGNED | LOOK_TIGHT },
 	{ .id = "self_ratio", .title = "ratio", .letter = 'r', .rank = 1, .width = 6, .wide = 7,
 		.sortable = true, .absent = -1, .value = value_self_ratio, .look = LOOK_SHORT },
 	{ .title = "95 %", .rank = 6, .width = 11, .wide = 12, .value = value_interval,
@@ -291,7 +271,7 @@ static const struct column columns[] = {
 	{ .id = "total_b", .value = value_total, .which = SIDE_B },
 	{ .id = "total_delta", .title = "of total", .wide_title = "of total $", .letter = 't',
 		.rank = 8, .wide = 11, .sortable = true, .value = value_total, .which = SIDE_CHANGE,
-		.look = LOOK_SIGNED },
+		.look = LOOK_SIGNED | LOOK_TIGHT },
 	{ .id = "total_q", .value = value_total_q },
 	{ .title = "calls A→B", .rank = 5, .width = 14, .wide = 16, .value = value_calls_of_both,
 		.used = used_calls },
@@ -305,7 +285,7 @@ static const struct column columns[] = {
 	{ .id = "match", .value = value_match },
 	{ .id = "mark", .value = value_mark },
 	{ .title = "function", .width = 1, .wide = 2, .rest = true, .value = value_name,
-		.cell = cell_name_of_both },
+		.form = FORM_NAME },
 };
 
 static void

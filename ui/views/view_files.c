@@ -58,14 +58,6 @@ cell_file(const struct view *v, const struct row *r, struct pen *pen)
 		: sourceplace_shown(v->ctx->lookup, file->path));
 }
 
-static const char *
-text_of_file(const struct view *v, const struct row *r)
-{
-	const struct source *file = file_of(v, r);
-
-	return file != NULL ? pathname_base(file->path) : view_context_name(v->ctx, r->thing);
-}
-
 static bool
 value_functions(const struct view *v, const struct row *r, struct column_value *d)
 {
@@ -80,6 +72,10 @@ value_file(const struct view *v, const struct row *r, struct column_value *d)
 	const struct sources *s = lookup_sources(v->ctx->lookup);
 	uint32_t file = s == NULL ? NOBODY : r->kind == FILE_ROW ? r->thing : s->file_of[r->thing];
 
+	if (r->kind == FUNCTION_ROW)
+		d->order = view_context_name(v->ctx, r->thing);
+	else if (file != NOBODY)
+		d->order = pathname_base(s->files[file].path);
 	return file != NOBODY && column_value_set_text(d, s->files[file].path);
 }
 
@@ -105,7 +101,7 @@ static const struct column columns[] = {
 	{ .id = "file", .title = "file: its lines / function",
 		.wide_title = "file: samples on its lines / function", .letter = 'f', .width = 1,
 		.wide = 2, .rest = true, .sortable = true, .ascending = true, .value = value_file,
-		.cell = cell_file, .sort_text = text_of_file },
+		.cell = cell_file },
 	{ .id = "depth", .value = column_depth },
 	{ .id = "index", .value = column_index },
 	{ .id = "name", .value = value_function },

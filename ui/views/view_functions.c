@@ -33,14 +33,6 @@ key_self(const struct view *v, const struct row *r)
 }
 
 static void
-cell_function(const struct view *v, const struct row *r, struct pen *pen)
-{
-	pen_gap(pen);
-	pen_skip(pen, 2 * r->depth);
-	cell_name(v, r->thing, pen);
-}
-
-static void
 cell_place(const struct view *v, const struct row *r, struct pen *pen)
 {
 	char text[SOURCEPLACE_ROOM];
@@ -116,7 +108,7 @@ static const struct column columns[] = {
 		.need = outliercell_need },
 	{ .id = "name", .title = "name", .letter = 'n', .width = 1, .wide = 2, .rest = true,
 		.sortable = true, .ascending = true, .is_name = true, .value = column_name,
-		.cell = cell_function },
+		.form = FORM_NAME },
 	{ .id = "file", .title = "file:line", .letter = 'f', .rank = 15, .wide = 24, .left = true,
 		.sortable = true, .ascending = true, .value = value_file, .cell = cell_place,
 		.used = used_places },

@@ -164,16 +164,8 @@ most_of(const struct view *v, const struct row *r)
 static bool
 value_mostly(const struct view *v, const struct row *r, struct column_value *d)
 {
-	return most_of(v, r) != NOBODY
-		&& column_value_set_text(d, view_context_name(v->ctx, most_of(v, r)));
-}
-
-static void
-cell_mostly(const struct view *v, const struct row *r, struct pen *pen)
-{
-	pen_gap(pen);
-	if (most_of(v, r) != NOBODY)
-		cell_name(v, most_of(v, r), pen);
+	d->node = most_of(v, r);
+	return d->node != NOBODY && column_value_set_text(d, view_context_name(v->ctx, d->node));
 }
 
 static const struct column columns[] = {
@@ -190,7 +182,7 @@ static const struct column columns[] = {
 	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 2, .width = 11,
 		.wide = 12, .sortable = true, .value = column_calls, .used = column_used_calls },
 	{ .id = "mostly", .title = "mostly in", .rank = 5, .width = 20, .wide = 48, .left = true,
-		.value = value_mostly, .cell = cell_mostly },
+		.value = value_mostly, .form = FORM_NAME },
 	{ .id = "part", .title = "part", .wide_title = "process, thread or other part",
 		.letter = 'p', .width = 1, .wide = 2, .rest = true, .left = true, .sortable = true,
 		.ascending = true, .value = value_part, .cell = cell_part },
