@@ -11,7 +11,10 @@ enum { ATTR_SIZE = 112 };
 /* IP, TID, TIME, CALLCHAIN, CPU, PERIOD, IDENTIFIER */
 static const uint64_t sample_type = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 16;
 
-enum { REGISTERS = 1 << 12, STACK = 1 << 13 };
+enum { BRANCHES = 1 << 11, REGISTERS = 1 << 12, STACK = 1 << 13 };
+
+/* perf_event_attr.branch_sample_type: of the program, calls in progress, with an index. */
+enum { BRANCH_TYPE = 1 << 0 | 1 << 11 | 1 << 17 };
 
 size_t
 begin_record(struct perfdata_file *f, unsigned type, unsigned misc)
@@ -135,9 +138,9 @@ put_round(struct perfdata_file *f)
 /* Begins a sample with a stack of N addresses and marks. */
 static size_t
 begin_sample(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t event,
-	uint64_t period, uint64_t ip, const uint64_t *stack, size_t n)
+	uint64_t period, uint64_t ip, const uint64_t *stack, size_t n, unsigned mode)
 {
-	size_t begin = begin_record(f, 9, 2);
+	size_t begin = begin_record(f, 9, mode);
 
 	put_number(&f->records, event, 8);
 	put_number(&f->records, ip, 8);
@@ -158,14 +161,30 @@ put_stack(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, ui
 	uint64_t period, const uint64_t *stack, size_t n)
 {
 	end_record(f, begin_sample(f, time, pid, tid, event, period, n > 1 ? stack[1] : 0x1234,
-		stack, n));
+		stack, n, 2));
+}
+
+void
+put_branches(struct perfdata_file *f, uint64_t time, uint32_t pid, unsigned mode,
+	const uint64_t *stack, size_t n, const uint64_t *branches, size_t nbranches)
+{
+	size_t begin = begin_sample(f, time, pid, pid, ID_CLOCK, 1, stack[1], stack, n, mode);
+
+	put_number(&f->records, nbranches, 8);
+	put_number(&f->records, 0, 8);		/* index */
+	for (size_t i = 0; i < nbranches; i++) {
+		put_number(&f->records, branches[2 * i], 8);
+		put_number(&f->records, branches[2 * i + 1], 8);
+		put_number(&f->records, 0, 8);
+	}
+	end_record(f, begin);
 }
 
 void
 put_copy(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t ip,
 	const uint64_t *values, const void *stack, size_t size, size_t used)
 {
-	size_t begin = begin_sample(f, time, pid, pid, ID_CLOCK, 1, ip, NULL, 0);
+	size_t begin = begin_sample(f, time, pid, pid, ID_CLOCK, 1, ip, NULL, 0, 2);
 
 	put_number(&f->records, 2, 8);		/* registers of 64 bits */
 	for (uint64_t bits = f->registers; bits != 0; bits &= bits - 1)
@@ -186,10 +205,12 @@ put_attr(struct bytes *b, const struct perfdata_file *f, uint64_t number)
 	put_number(b, ATTR_SIZE, 4);
 	put_number(b, number, 8);
 	put_number(b, 1000, 8);
-	put_number(b, sample_type | (f->registers != 0 ? REGISTERS | STACK : 0), 8);
+	put_number(b, sample_type | (f->registers != 0 ? REGISTERS | STACK : 0)
+		| (f->has_branches ? BRANCHES : 0), 8);
 	put_number(b, 0, 8);
 	put_number(b, all, 8);
-	put_zeros(b, 32);
+	put_zeros(b, 24);
+	put_number(b, f->has_branches ? BRANCH_TYPE : 0, 8);
 	put_number(b, f->registers, 8);
 	put_number(b, 8192, 4);
 	put_zeros(b, ATTR_SIZE - 92);

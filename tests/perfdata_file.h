@@ -14,6 +14,8 @@ struct perfdata_file {
 	bool big_endian;
 	bool is_pipe;			/* the header is in records */
 	uint32_t cpu;			/* processor of the samples that are added */
+	bool has_branches;		/* samples also have the calls in progress; only
+					 * put_branches() adds them */
 	uint64_t registers;		/* not 0: samples also have these registers of the
 					 * program, as bits, and a copy of the stack; only
 					 * put_copy() adds them */
@@ -45,6 +47,12 @@ void put_stack(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t ti
  * USED are filled. */
 void put_copy(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t ip,
 	const uint64_t *values, const void *stack, size_t size, size_t used);
+
+/* Adds a sample with a stack as put_stack() does, and NBRANCHES calls: pairs of the addresses from
+ * which and to which the program called, the last one first.  MODE is 1 for the kernel, 2 for the
+ * program. */
+void put_branches(struct perfdata_file *f, uint64_t time, uint32_t pid, unsigned mode,
+	const uint64_t *stack, size_t n, const uint64_t *branches, size_t nbranches);
 
 /* Appends the whole file to B. */
 void put_perfdata(struct bytes *b, const struct perfdata_file *f);

@@ -383,12 +383,41 @@ test_mappings(void **state)
 	(void)state;
 }
 
+/* Calls that the processor has recorded (--call-graph lbr) are the stack of the program; the kernel
+ * gives its own part. */
+static void
+test_branches(void **state)
+{
+	static const uint64_t calls[] = { 0x5210, 0x5300, 0x5110, 0x5200, 0x5010, 0x5100 };
+	struct perfdata_file f = { .has_branches = true };
+	const char wanted[] =
+		"/bin/sh+320 /bin/sh+210 /bin/sh+110 /bin/sh+10 (sh 10 in sh 10) 1/1\n"
+		"[kernel.kallsyms]+ffff000000000010 [kernel.kallsyms]+ffff000000000021 "
+		"/bin/sh+300 /bin/sh+210 /bin/sh+110 (sh 10 in sh 10) 1/1\n"
+		"[kernel.kallsyms]+ffff000000000010 (sh 10 in sh 10) 1/1\n"
+		"/bin/sh+320 /bin/sh+43f (sh 10 in sh 10) 1/1\n";
+
+	put_mmap(&f, 0, UINT32_MAX, 0xffff000000000000, 0x1000, 0, "[kernel.kallsyms]_text");
+	put_comm(&f, 0, 10, 10, "sh", false);
+	put_mmap2(&f, 0, 10, 0x5000, 0x1000, 0, "/bin/sh");
+	put_branches(&f, 1, 10, 2, STACK(MARK_USER, 0x5320), calls, 3);
+	put_branches(&f, 2, 10, 1, STACK(MARK_KERNEL, 0xffff000000000010, 0xffff000000000022,
+		MARK_USER), calls, 2);
+	/* A thread of the kernel, and a program that has not called yet. */
+	put_branches(&f, 3, 10, 1, STACK(MARK_KERNEL, 0xffff000000000010), calls, 3);
+	put_branches(&f, 4, 10, 2, STACK(MARK_USER, 0x5320, 0x5440), calls, 0);
+	check_file(&f, MEASURED_ADDED, wanted);
+	bytes_release(&f.records);
+	(void)state;
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_usual),
 		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_branches),
 		cmocka_unit_test(test_deferred),
 		cmocka_unit_test(test_many_deferred),
 		cmocka_unit_test(test_damage),

@@ -96,6 +96,8 @@ struct perfdata_sample {
 	uint32_t pid, tid;
 	struct cursor chain;		/* the addresses of the stack, the innermost first, with
 					 * marks between them */
+	struct cursor branches;		/* the calls that are in progress, as the processor has
+					 * recorded them, the last one first; empty if it has not */
 	struct cursor registers, stack;	/* of the program: values of registers, in the order of
 					 * perfdata_attr.regs, and a copy of the stack */
 	bool is_narrow;			/* .registers have 32 bits */
@@ -221,6 +223,7 @@ struct perfdata {
 		uint64_t cut;		/* whose stack goes on behind the end of the copy */
 		uint64_t unread;	/* samples with a copy that cannot be unwound here */
 	} dumps;
+	uint64_t branched;		/* samples with calls that the processor has recorded */
 	uint64_t deferred;		/* stacks whose part of the user did not come */
 	bool is_full;			/* there was no room for a stack */
 };
@@ -297,6 +300,17 @@ void perfdata_note(struct perfdata *p);
  * perfdata_sample without marks.  False: S has no copy of the stack, or it cannot be unwound. */
 bool perfdata_unwind(struct perfdata *p, const struct perfdata_sample *s,
 	const struct perfdata_process *process);
+
+/* perfdata_branches.c */
+
+/* Moves C behind the branches of a sample of ATTR.  If they are the calls in progress, they become
+ * S->branches. */
+void perfdata_read_branches(struct cursor *c, const struct perfdata_attr *attr,
+	struct perfdata_sample *s);
+
+/* Sets P->chain to the stack of the program that S->branches show, as perfdata_unwind() does.
+ * False: S has none, or has no code of the program. */
+bool perfdata_chain_branches(struct perfdata *p, const struct perfdata_sample *s);
 
 /* perfdata_samples.c */
 

@@ -47,9 +47,9 @@ root_of(const struct measured *m, const struct measured_frame *frame)
 	return is_start(name) ? ROOT_START : *name == '[' ? ROOT_UNNAMED : ROOT_ELSEWHERE;
 }
 
-/* Adds a note that says which share of the stacks is complete. */
+/* Adds a note that says which share of the stacks is complete.  ADVICE says why others are not. */
 static void
-note_stacks(struct measured *m)
+note_stacks(struct measured *m, const char *advice)
 {
 	unsigned char *roots = mem_new(m->npaths, 1);
 	uint64_t n[ROOTS] = { 0 }, all = 0;
@@ -72,8 +72,7 @@ note_stacks(struct measured *m)
 		"in code without a name, %.0f %% in a function that is not the first one of a thread.",
 		(double)(n[ROOT_START] + n[ROOT_KERNEL]) * percent,
 		(double)n[ROOT_UNNAMED] * percent, (double)n[ROOT_ELSEWHERE] * percent),
-		"The totals of outer functions are too low. Stacks end early in code without frame "
-		"pointers: build with -fno-omit-frame-pointer, or record with --call-graph dwarf.");
+		arena_printf(&m->text, "The totals of outer functions are too low. %s", advice));
 }
 
 /* Adds notes about what the file lacks. */
@@ -169,7 +168,10 @@ note_chains(const struct perfdata *p)
 		measured_add_note(p->m, "The samples have no stacks, so totals are own times.",
 			"perf record -g records stacks.");
 	else
-		note_stacks(p->m);
+		note_stacks(p->m, p->branched > 0
+			? "The processor records the last calls only, at most 32 (--call-graph lbr)."
+			: "Stacks end early in code without frame pointers: build with "
+			"-fno-omit-frame-pointer, or record with --call-graph dwarf.");
 }
 
 void

@@ -126,19 +126,13 @@ take(struct cursor *c, uint64_t n)
 static void
 read_rest(struct cursor *c, const struct perfdata_attr *attr, struct perfdata_sample *s)
 {
-	enum { COUNTERS = 1 << 19, INDEX = 1 << 17, NARROW = 1 };
-	uint64_t n, used, branch = (attr->branch_type & COUNTERS) != 0 ? 32 : 24;
+	enum { NARROW = 1 };
+	uint64_t n, used;
 
 	if ((attr->sample_type & FIELD_RAW) != 0)
 		(void)cursor_bytes(c, cursor_u32(c));
-	if ((attr->sample_type & FIELD_BRANCHES) != 0) {
-		n = cursor_uint(c, 8);
-		(void)cursor_bytes(c, (attr->branch_type & INDEX) != 0 ? 8 : 0);
-		if (n > cursor_left(c) / branch)
-			c->past = true;
-		else
-			(void)cursor_bytes(c, n * branch);
-	}
+	if ((attr->sample_type & FIELD_BRANCHES) != 0)
+		perfdata_read_branches(c, attr, s);
 	n = (attr->sample_type & FIELD_REGS) != 0 ? cursor_uint(c, 8) : 0;
 	s->is_narrow = n == NARROW;
 	if (n != 0)

@@ -141,7 +141,7 @@ static size_t
 append_key(struct perfdata *p, const struct perfdata_sample *s,
 	const struct perfdata_process *process, uint32_t part)
 {
-	bool is_unwound = perfdata_unwind(p, s, process);
+	bool is_unwound = perfdata_unwind(p, s, process) || perfdata_chain_branches(p, s);
 	/* Three numbers, the address of the sample, a mark, and one that ends the loop above. */
 	size_t most = (size_t)cursor_left(&s->chain) / 8 + p->nchain + 6;
 	uint64_t *key;
