@@ -116,6 +116,29 @@ same "what Firefox writes, with a process inside" gecko.json '0 0.006 (root)
 0.002 0.006 main
 0.004 0.004 leaf'
 
+# Without symbols, its names are addresses of the memory.  A library is where the profile says.
+# raw FILE START: a profile with a sample in inner(), called by outer(), called by main(), and one
+# at an address that is in no library.  FILE is mapped at START.
+raw() {
+	low=$(readelf -lW "$1" | awk '$1 == "LOAD" { print $3; exit }')
+	at=$(for name in main outer inner; do
+		printf '"0x%X",' $(($2 + 0x$(nm "$1" | awk -v n=$name '$3 == n { print $1 }') - low + 2))
+	done)
+	printf '{"meta":{"version":27,"processType":0,"interval":1},"libs":[{"name":"x","path":"/x",'
+	printf '"start":4096,"end":8192},{"name":"%s","path":"%s","codeId":"%s",' \
+		"$1" "$PWD/$1" "$(id "$1")"
+	printf '"start":%d,"end":%d}],' $(($2)) $(($2 + 0x10000))
+	printf '"threads":[{"name":"t","tid":1,"pid":1,"samples":{"schema":{"stack":0,"time":1},'
+	printf '"data":[[2,0],[3,1]]},"stackTable":{"schema":{"prefix":0,"frame":1},'
+	printf '"data":[[null,0],[0,1],[1,2],[null,3]]},"frameTable":{"schema":{"location":0},'
+	printf '"data":[[0],[1],[2],[3]]},"stringTable":[%s"0xfff00000"]}]}' "$at"
+}
+raw code-pie 0x7f1234560000 >raw.json
+same "addresses of the memory, in a library that is there" raw.json '0 0.001 main
+0 0.001 outer
+0.001 0.001 [unknown]
+0.001 0.001 inner'
+
 # Damaged files, old files.
 sed 's/Version":49/Version":12/' own.json >old.json
 "$gprowse" --view=functions old.json >out 2>messages

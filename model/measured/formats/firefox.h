@@ -53,4 +53,38 @@ double firefox_element(const struct firefox_column *c, double i);
 /* Sets TABLES->paths: makes the paths of all stacks of TABLES. */
 void firefox_make_paths(struct firefox *p, struct firefox_tables *tables);
 
+/* firefox_libs.c */
+
+/* Where a library was in memory. */
+struct firefox_place {
+	double start, end;
+	uint32_t lib;			/* index in firefox_libs.v */
+};
+
+/* The libraries of a thread. */
+struct firefox_libs {
+	uint32_t *v;			/* owned; indices of values in firefox.t */
+	uint32_t n;
+	struct firefox_place *places;	/* owned; sorted by address; those that overlap others are
+					 * omitted */
+	size_t nplaces;
+};
+
+/* Reads the libraries of the array V. */
+void firefox_libs_open(const struct firefox *p, struct firefox_libs *libs,
+	const struct jsontree_value *v);
+void firefox_libs_release(struct firefox_libs *libs);
+
+/* Returns library LIB, or NULL. */
+const struct jsontree_value *firefox_lib(const struct firefox *p, const struct firefox_libs *libs,
+	double lib);
+
+/* Is T an address, such as "0x1f40"? */
+bool firefox_is_address(struct jsontree_text t);
+
+/* Returns the library that has the code at the address TEXT of the memory, or NULL.  *DISTANCE
+ * becomes how far the code is behind the beginning of the library. */
+const struct jsontree_value *firefox_lib_at(const struct firefox *p,
+	const struct firefox_libs *libs, struct jsontree_text text, double *distance);
+
 #endif

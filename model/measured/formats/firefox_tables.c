@@ -96,19 +96,6 @@ release_columns(struct columns *c)
 		free(all[i]->v);
 }
 
-/* The libraries of a thread. */
-struct libs {
-	uint32_t *v;			/* owned; indices of values in firefox.t */
-	uint32_t n;
-};
-
-/* Returns library LIB, or NULL. */
-static const struct jsontree_value *
-lib_of(const struct firefox *p, const struct libs *libs, double lib)
-{
-	return lib >= 0 && lib < libs->n ? &p->t->v[libs->v[(uint32_t)lib]] : NULL;
-}
-
 /* Returns the number in M->texts of the path of the library V, or NOBODY. */
 static uint32_t
 object_of(struct firefox *p, const struct jsontree_value *v)
@@ -118,18 +105,6 @@ object_of(struct firefox *p, const struct jsontree_value *v)
 	if (path.n == 0)
 		path = jsontree_text(jsontree_get(p->t, v, "name"));
 	return path.n > 0 ? measured_text(p->m, path.s, path.n) : NOBODY;
-}
-
-/* Is T an address, such as "0x1f40"? */
-static bool
-is_address(struct jsontree_text t)
-{
-	if (t.n < 3 || t.s[0] != '0' || t.s[1] != 'x')
-		return false;
-	for (size_t i = 2; i < t.n; i++)
-		if (t.s[i] == '\0' || strchr("0123456789abcdefABCDEF", t.s[i]) == NULL)
-			return false;
-	return true;
 }
 
 /* Returns the frame called NAME.  Code that has only an address belongs to a function that stands
@@ -142,7 +117,7 @@ add_frame(struct firefox *p, struct jsontree_text name, uint32_t object, uint32_
 	struct measured_frame frame = { .file = NOBODY, .line = line, .flags = flags };
 	const char *base = object != NOBODY ? p->m->texts[object] : "unknown", *slash;
 
-	func.is_unnamed = name.n == 0 || is_address(name);
+	func.is_unnamed = name.n == 0 || firefox_is_address(name);
 	if (func.is_unnamed) {
 		p->nraw++;
 		slash = strrchr(base, '/');
@@ -213,7 +188,7 @@ push(struct frames *frames, const uint32_t *v, uint32_t n)
 /* Adds frame number I of the file to FRAMES. */
 static void
 add_frames(struct firefox *p, const struct firefox_tables *tables, const struct columns *c,
-	const struct libs *libs, uint32_t i, struct frames *frames)
+	const struct firefox_libs *libs, uint32_t i, struct frames *frames)
 {
 	double func = firefox_element(&c->func, i), resource = firefox_element(&c->resource, func);
 	double lib = firefox_element(&c->lib, i), line = firefox_element(&c->line, i);
@@ -222,13 +197,17 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 		? firefox_element(&c->name, func) : firefox_element(&c->location, i));
 	struct jsontree_text file = string_of(p, tables, firefox_element(&c->file, func));
 	uint32_t flags = category >= 0 && category < p->nkinds ? p->kinds[(uint32_t)category] : 0;
+	double distance = firefox_element(&c->address, i);
 	const struct jsontree_value *object;
 	const uint32_t *code;
 	uint32_t one, n = 0;
 
-	object = lib_of(p, libs, lib >= 0 ? lib : firefox_element(&c->resource_lib, resource));
-	if (name.n == 0 || is_address(name))
-		n = find_code(p, object, firefox_element(&c->address, i), &code);
+	object = firefox_lib(p, libs, lib >= 0 ? lib : firefox_element(&c->resource_lib, resource));
+	/* What Firefox itself writes has addresses of the memory, as names. */
+	if (object == NULL && firefox_is_address(name))
+		object = firefox_lib_at(p, libs, name, &distance);
+	if (name.n == 0 || firefox_is_address(name))
+		n = find_code(p, object, distance, &code);
 	if (n > 0) {
 		push(frames, code, n);
 		return;
@@ -249,12 +228,12 @@ static uint32_t
 make_frames(struct firefox *p, const struct firefox_tables *tables, struct frames *frames)
 {
 	struct columns c;
-	struct libs libs;
+	struct firefox_libs libs;
 	const struct jsontree_value *own = jsontree_get(p->t, tables->at[0], "libs");
 	uint32_t n, i;
 
 	open_columns(p, tables, &c);
-	libs.v = jsontree_elements(p->t, own != NULL ? own : p->libs, &libs.n);
+	firefox_libs_open(p, &libs, own != NULL ? own : p->libs);
 	n = c.func.n > 0 ? c.func.n : c.location.n;
 	frames->first = mem_new((size_t)n + 1, sizeof(*frames->first));
 	for (i = 0; i < n && !p->is_full; i++) {
@@ -263,7 +242,7 @@ make_frames(struct firefox *p, const struct firefox_tables *tables, struct frame
 		p->is_full = !measured_has_room(p->m, frames->n);
 	}
 	frames->first[i] = (uint32_t)frames->n;
-	free(libs.v);
+	firefox_libs_release(&libs);
 	release_columns(&c);
 	return i;
 }
