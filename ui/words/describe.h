@@ -17,7 +17,13 @@
 void describe_place(struct view_context *ctx, uint32_t n, FILE *out);
 
 /* Function or arc NUMBER is excluded: says how to include it again. */
-void describe_excluded(const struct view_context *ctx, bool is_arc, uint32_t number, FILE *out);
+void describe_excluded(struct view_context *ctx, bool is_arc, uint32_t number, FILE *out);
+
+/* Has the user, not an option, excluded function or arc NUMBER? */
+bool describe_is_excluded_by_user(const struct view_context *ctx, bool is_arc, uint32_t number);
+
+/* Was a call of function F by another function recorded? */
+bool describe_has_caller(const struct view_context *ctx, uint32_t f);
 
 /* Describes the figures of node N, which is a function or a cycle. */
 void describe_node_brief(struct view_context *ctx, uint32_t n, FILE *out);

@@ -5,7 +5,8 @@
 #include "words/describe_compare.h"
 
 #include <math.h>
-#include <string.h>
+
+#include "words/sentences.h"
 
 const char *
 describe_compare_name(struct view_context *ctx, const struct comparison_row *row)
@@ -30,196 +31,119 @@ describe_compare_ratio(char out[FIGURE], double ratio)
 		snprintf(out, FIGURE, "%.*f", ratio < 10 ? 2 : ratio < 100 ? 1 : 0, ratio);
 }
 
-/* Writes both times of V. */
 static void
-write_times(struct view_context *ctx, const struct comparison_row *row, FILE *out)
+add_ratio(struct facts *f, const char *name, double ratio)
 {
-	char a[FIGURE], b[FIGURE];
-
-	figure_spoken(a, &ctx->scale, view_context_compared_time(ctx, row->self.value[0]));
-	figure_spoken(b, &ctx->scale, view_context_compared_time(ctx, row->self.value[1]));
-	if (row->func[0] == NOBODY)
-		fprintf(out, "only in B: %s", b);
-	else if (row->func[1] == NOBODY)
-		fprintf(out, "only in A: %s", a);
-	else
-		fprintf(out, "A %s, B %s", a, b);
+	describe_compare_ratio(fact_room(f, name, true), ratio);
 }
 
-/* Returns what can be said about the difference of ROW, in words. */
-static const char *
-verdict(const struct comparison_row *row)
+static void
+add_change(struct facts *f, const char *name, double time)
 {
-	switch (row->mark) {
-	case MARK_EQUAL:	return "no difference";
-	case MARK_MORE:		return row->self.is_tested ? "more, and no noise" : "more, exactly";
-	case MARK_LESS:		return row->self.is_tested ? "less, and no noise" : "less, exactly";
-	case MARK_NOISE:	return "may be noise";
-	case MARK_FEW:		return "too few samples to say";
-	case MARK_NEW: case MARK_GONE: case COMPARISON_MARKS: break;
+	figure_signed(fact_room(f, name, true), &f->ctx->scale,
+		view_context_compared_time(f->ctx, time));
+}
+
+/* Whether the difference may be noise, and what could have been seen with the samples of ROW. */
+static void
+add_test(struct facts *f, const struct comparison_row *row)
+{
+	const struct comparison *c = f->ctx->comparison;
+	struct rates r;
+	double least, most;
+
+	comparison_rates(c, row, &r);
+	fact_is(f, "tested", row->self.is_tested);
+	fact_is(f, "interval", row->self.is_tested && r.n[0] > 0);
+	if (row->self.is_tested) {
+		figure_chance(fact_room(f, "p", true), row->self.p);
+		figure_chance(fact_room(f, "q", true), row->self.q);
+		rates_bounds(&r, 0.05, &least, &most);
+		add_ratio(f, "least", least);
+		add_ratio(f, "most", most);
 	}
-	return row->mark == MARK_NEW ? "new" : "gone";
+	fact_is(f, "limits", row->mark != MARK_EQUAL && (row->self.is_tested || row->mark == MARK_FEW));
+	fact_is(f, "exposed", r.exposure[0] > 0 && r.exposure[1] > 0);
+	fact_printf(f, "samples_a", "%.0f", r.n[0]);
+	fact_printf(f, "samples_b", "%.0f", r.n[1]);
+	if (r.n[0] + r.n[1] > 0)
+		fact_printf(f, "detectable", "%.0f", 100 * (rates_detectable(&r) - 1));
+	fact_is(f, "runs", c->knows_runs);
+	if (row->dispersion > 1)
+		fact_printf(f, "dispersion", "%.1f", sqrt(row->dispersion));
+}
+
+/* What is known of ROW: both times, their difference, and why it is one. */
+static void
+add_row(struct facts *f, struct view_context *ctx, const struct comparison_row *row)
+{
+	static const char *const marks[] = {
+		[MARK_EQUAL] = "is_equal", [MARK_MORE] = "is_more", [MARK_LESS] = "is_less",
+		[MARK_NOISE] = "is_noise", [MARK_FEW] = "is_few", [MARK_NEW] = "is_new",
+		[MARK_GONE] = "is_gone",
+	};
+	const struct comparison *c = ctx->comparison;
+	double difference = comparison_difference(&row->self), cost;
+
+	facts_begin(f, ctx);
+	fact_text(f, "name", describe_compare_name(ctx, row));
+	fact_time(f, "time_a", view_context_compared_time(ctx, row->self.value[0]));
+	fact_time(f, "time_b", view_context_compared_time(ctx, row->self.value[1]));
+	fact_is(f, "only_a", row->func[1] == NOBODY);
+	fact_is(f, "only_b", row->func[0] == NOBODY);
+	fact_is(f, marks[row->mark], true);
+	add_change(f, "change", difference);
+	add_test(f, row);
+	if (row->calls[0] + row->calls[1] > 0 && comparison_cost_change(c, row, &cost)) {
+		add_change(f, "by_cost", cost);
+		add_change(f, "by_calls", difference - cost);
+		fact_printf(f, "calls_a", "%.15g", comparison_calls(c, row, 0));
+		fact_printf(f, "calls_b", "%.15g", comparison_calls(c, row, 1));
+	}
 }
 
 void
 describe_compare_brief(struct view_context *ctx, const struct comparison_row *row, FILE *out)
 {
-	double least, most, cost;
-	struct rates r;
-	char text[2][FIGURE];
+	struct facts f;
 
-	write_times(ctx, row, out);
-	fprintf(out, "\t%s\t", verdict(row));
-	comparison_rates(ctx->comparison, row, &r);
-	if (row->self.is_tested && r.n[0] > 0) {
-		rates_bounds(&r, 0.05, &least, &most);
-		describe_compare_ratio(text[0], least);
-		describe_compare_ratio(text[1], most);
-		fprintf(out, "%s to %s times\t", text[0], text[1]);
-	}
-	if (row->calls[0] + row->calls[1] > 0
-	    && comparison_cost_change(ctx->comparison, row, &cost)) {
-		figure_signed(text[0], &ctx->scale, view_context_compared_time(ctx, cost));
-		figure_signed(text[1], &ctx->scale,
-			view_context_compared_time(ctx, comparison_difference(&row->self) - cost));
-		fprintf(out, "%s by the cost of calls, %s by their number\t", text[0], text[1]);
-	}
-}
-
-/* Writes what could have been seen with the samples of ROW. */
-static void
-explain_limits(struct view_context *ctx, const struct comparison_row *row, FILE *out)
-{
-	const struct comparison *c = ctx->comparison;
-	struct rates r;
-
-	comparison_rates(c, row, &r);
-	if (r.exposure[0] <= 0 || r.exposure[1] <= 0) {
-		fprintf(out, "The files do not say how many samples these figures are, so nothing can be "
-			"said about noise. For folded stacks that are numbers of samples, "
-			"--counts=samples says so.\n");
-		return;
-	}
-	fprintf(out, "A has %.0f samples of it, B %.0f. ", r.n[0], r.n[1]);
-	if (r.n[0] + r.n[1] > 0)
-		fprintf(out, "With so many, a change below %.0f %% would be missed in more than one of "
-			"five comparisons. ", 100 * (rates_detectable(&r) - 1));
-	if (!c->knows_runs)
-		fprintf(out, "There is one run of each: the figures tell the noise of sampling, but not "
-			"how much two runs of one program differ. Compare several runs of each, or state "
-			"it with --phi.\n");
-	else if (row->dispersion > 1)
-		fprintf(out, "From run to run, it varies %.1f times as much as samples of one run do, "
-			"and this is counted as noise.\n", sqrt(row->dispersion));
-	else
-		fprintf(out, "Its runs differ no more than samples of one run do.\n");
-}
-
-static void
-explain_test(struct view_context *ctx, const struct comparison_row *row, FILE *out)
-{
-	const struct compared *v = &row->self;
-	char p[FIGURE], q[FIGURE], text[2][FIGURE];
-	double least, most;
-	struct rates r;
-
-	if (!v->is_tested)
-		return;
-	figure_chance(p, v->p);
-	figure_chance(q, v->q);
-	comparison_rates(ctx->comparison, row, &r);
-	rates_bounds(&r, 0.05, &least, &most);
-	describe_compare_ratio(text[0], least);
-	describe_compare_ratio(text[1], most);
-	if (r.n[0] > 0)
-		fprintf(out, "B takes %s to %s times the time of A (95 %% interval). ", text[0],
-			text[1]);
-	fprintf(out, "Noise alone gives such a difference with a chance of %s. If all functions whose "
-		"chance is no greater are called changed, about %s of these are called so wrongly "
-		"(q).\n", p, q);
-}
-
-/* Explains whether a change comes from the number of calls or from their cost. */
-static void
-explain_calls(struct view_context *ctx, const struct comparison_row *row, FILE *out)
-{
-	const struct comparison *c = ctx->comparison;
-	double cost;
-	char by_cost[FIGURE], by_calls[FIGURE];
-
-	if (row->calls[0] + row->calls[1] == 0 || !comparison_cost_change(c, row, &cost))
-		return;
-	figure_signed(by_cost, &ctx->scale, view_context_compared_time(ctx, cost));
-	figure_signed(by_calls, &ctx->scale,
-		view_context_compared_time(ctx, comparison_difference(&row->self) - cost));
-	fprintf(out, "\nIt was called %.15g times in a run of A, %.15g times in a run of B; these numbers "
-		"are exact. Of the difference, %s comes from the number of calls, %s from the cost of "
-		"each.\n", comparison_calls(c, row, 0), comparison_calls(c, row, 1), by_calls, by_cost);
+	add_row(&f, ctx, row);
+	sentences_say(&f, "COMPARE_BRIEF", out);
 }
 
 /* Names the run of each side that differs from the other runs of this side. */
 static void
-explain_runs(struct view_context *ctx, const struct comparison_row *row, FILE *out)
+say_runs(struct facts *f, const struct comparison_row *row, FILE *out)
 {
 	for (int side = 0; side < 2; side++) {
-		const struct comparison_side *s = &ctx->comparison->side[side];
+		const struct comparison_side *s = &f->ctx->comparison->side[side];
 		const struct outlier *x = row->func[side] != NOBODY
 			? outliers_of(&s->outliers, row->func[side]) : NULL;
-		char times[FIGURE], q[FIGURE];
 
 		if (x == NULL)
 			continue;
-		describe_compare_ratio(times, x->times);
-		figure_chance(q, x->q);
-		fprintf(out, "\nOf the %u runs of %s, %s differs from the others by more than noise (q "
-			"%s): it has %s times their mean. If something has disturbed this run, compare "
-			"without it.\n", s->nruns, side == 0 ? "A" : "B",
-			runs_path(s->profile, row->func[side], x->run), q, times);
-	}
-}
-
-static void
-explain_match(struct view_context *ctx, const struct comparison_row *row, FILE *out)
-{
-	const char *name = describe_compare_name(ctx, row);
-
-	switch (row->match) {
-	case PARTNER_SAME:
-		break;
-	case PARTNER_FOLDED:
-		fprintf(out, "\nClones and parts of %s, and functions that only numbers from the "
-			"compiler tell apart, are in this row.\n", name);
-		break;
-	case PARTNER_RENAMED:
-		fprintf(out, "\nIn A it is called %s: --rename has joined them.\n",
-			names_of(ctx->compared.names[0], row->func[0]));
-		break;
-	case PARTNER_NAME:
-		fprintf(out, "\nOnly the name says that it is the same function in A and B: the image, "
-			"the source file or the parameters differ, or several functions are called so.\n");
-		break;
-	case PARTNER_NEW: case PARTNER_GONE: case PARTNER_MATCHES:
-		fprintf(out, "\nNo function of the other profile has this name. It may have been renamed "
-			"(--rename=s/OLD/NEW/ joins such functions), or inlined into its callers, whose time "
-			"then includes it.\n");
-		break;
+		fact_count(f, "nruns", s->nruns);
+		fact_text(f, "side", side == 0 ? "A" : "B");
+		fact_text(f, "run", runs_path(s->profile, row->func[side], x->run));
+		figure_chance(fact_room(f, "q", true), x->q);
+		add_ratio(f, "times", x->times);
+		sentences_say(f, "COMPARE_RUN", out);
 	}
 }
 
 void
 describe_compare_full(struct view_context *ctx, const struct comparison_row *row, FILE *out)
 {
-	char text[FIGURE];
+	struct facts f;
 
-	fprintf(out, "%s: ", describe_compare_name(ctx, row));
-	write_times(ctx, row, out);
-	figure_signed(text, &ctx->scale,
-		view_context_compared_time(ctx, comparison_difference(&row->self)));
-	fprintf(out, ", a difference of %s: %s.\n\n", text, verdict(row));
-	explain_test(ctx, row, out);
-	if (row->mark != MARK_EQUAL && (row->self.is_tested || row->mark == MARK_FEW))
-		explain_limits(ctx, row, out);
-	explain_calls(ctx, row, out);
-	explain_runs(ctx, row, out);
-	explain_match(ctx, row, out);
+	add_row(&f, ctx, row);
+	sentences_say(&f, "COMPARE", out);
+	say_runs(&f, row, out);
+	fact_is(&f, "folded", row->match == PARTNER_FOLDED);
+	fact_is(&f, "same_name", row->match == PARTNER_NAME);
+	fact_is(&f, "no_partner", row->match != PARTNER_SAME && row->match != PARTNER_FOLDED
+		&& row->match != PARTNER_RENAMED && row->match != PARTNER_NAME);
+	if (row->match == PARTNER_RENAMED)
+		fact_text(&f, "name_a", names_of(ctx->compared.names[0], row->func[0]));
+	sentences_say(&f, "COMPARE_MATCH", out);
 }

@@ -7,85 +7,67 @@
 #include "columns/linesides.h"
 #include "columns/sidecolumns.h"
 #include "words/describe_compare.h"
-
-/* Sets TOTAL to the totals of both sides; returns false if they are not known. */
-static bool
-find_totals(const struct view_context *ctx, uint32_t n, uint32_t arc, double total[2])
-{
-	return sidecolumn_used(ctx) && sidecolumn_total_of(ctx, n, arc, 0, &total[0])
-		&& sidecolumn_total_of(ctx, n, arc, 1, &total[1]);
-}
-
-/* Writes both times and their difference, with MARK before each time. */
-static void
-write_times(const struct view_context *ctx, const double total[2], const char *mark, FILE *out)
-{
-	char text[2][FIGURE], change[FIGURE];
-
-	figure_spoken(text[0], &ctx->scale, total[0]);
-	figure_spoken(text[1], &ctx->scale, total[1]);
-	figure_signed(change, &ctx->scale, total[1] - total[0]);
-	fprintf(out, "%s%s in A, %s%s in B: %s", mark, text[0], mark, text[1], change);
-}
+#include "words/sentences.h"
 
 static void
-write_totals(const struct view_context *ctx, const double total[2], FILE *out)
+add_times(struct facts *f, const double time[2])
 {
-	write_times(ctx, total, profile_has(ctx->profile, IS_ESTIMATED) ? "~" : "", out);
+	fact_time(f, "time_a", time[0]);
+	fact_time(f, "time_b", time[1]);
+	figure_signed(fact_room(f, "change", true), &f->ctx->scale, time[1] - time[0]);
 }
 
+/* The calls of node N, or of ARC, in a run of A and of B. */
 static void
-write_calls(const struct view_context *ctx, uint32_t n, uint32_t arc, FILE *out)
+add_calls(struct facts *f, uint32_t n, uint32_t arc)
 {
-	const struct comparison *c = ctx->comparison;
 	double calls[2] = { 0, 0 };
 
 	for (int side = 0; side < 2; side++) {
-		const struct graph *g = ctx->compared.graph[side];
+		const struct graph *g = f->ctx->compared.graph[side];
+		uint64_t all = arc != NOBODY ? graph_calls(g, arc)
+			: n < g->nfuncs ? g->nodes[n].calls + graph_self_calls(g, n) : 0;
 
-		if (arc != NOBODY)
-			calls[side] = (double)graph_calls(g, arc) / c->side[side].nruns;
-		else if (n < g->nfuncs)
-			calls[side] = (double)(g->nodes[n].calls + graph_self_calls(g, n))
-				/ c->side[side].nruns;
+		calls[side] = (double)all / f->ctx->comparison->side[side].nruns;
 	}
-	if (calls[0] + calls[1] > 0)
-		fprintf(out, "%.15g calls in A, %.15g in B\t", calls[0], calls[1]);
+	fact_is(f, "calls", calls[0] + calls[1] > 0);
+	fact_printf(f, "calls_a", "%.15g", calls[0]);
+	fact_printf(f, "calls_b", "%.15g", calls[1]);
+}
+
+/* Node N, or ARC if it is not NOBODY, in A and B. */
+static void
+add_sides(struct facts *f, uint32_t n, uint32_t arc)
+{
+	struct view_context *ctx = f->ctx;
+	double total[2];
+
+	fact_is(f, "sides", sidecolumn_used(ctx));
+	fact_is(f, "arc", arc != NOBODY);
+	fact_is(f, "member", n < ctx->graph->nfuncs && ctx->graph->nodes[n].cycle != NOBODY);
+	if (!sidecolumn_used(ctx))
+		return;
+	add_calls(f, n, arc);
+	for (int side = 0; side < 2; side++)
+		fact_is(f, side == 0 ? "in_a" : "in_b", n < ctx->graph->nfuncs
+			&& ctx->compared.graph[side]->nodes[n].cycle != NOBODY);
+	if (!sidecolumn_total_of(ctx, n, arc, 0, &total[0])
+	    || !sidecolumn_total_of(ctx, n, arc, 1, &total[1]))
+		return;
+	fact_is(f, "totals", true);
+	fact_is(f, "estimated", profile_has(ctx->profile, IS_ESTIMATED));
+	add_times(f, total);
+	fact_printf(f, "change_part", "%+.2f", 100 * (total[1] - total[0]) / ctx->graph->total);
 }
 
 void
 describe_sides_brief(struct view_context *ctx, uint32_t n, uint32_t arc, FILE *out)
 {
-	double total[2];
+	struct facts f;
 
-	if (find_totals(ctx, n, arc, total)) {
-		write_totals(ctx, total, out);
-		fprintf(out, " with callees\t");
-	} else if (arc == NOBODY && n < ctx->graph->nfuncs
-	    && ctx->graph->nodes[n].cycle != NOBODY) {
-		fprintf(out, "in a cycle: only the cycle as a whole has a total\t");
-	}
-	if (sidecolumn_used(ctx))
-		write_calls(ctx, n, arc, out);
-}
-
-/* Says of which cycles node N is a member in A and B. */
-static void
-explain_cycles(const struct view_context *ctx, uint32_t n, FILE *out)
-{
-	bool in[2];
-
-	if (n >= ctx->graph->nfuncs || ctx->graph->nodes[n].cycle == NOBODY)
-		return;
-	for (int side = 0; side < 2; side++)
-		in[side] = ctx->compared.graph[side]->nodes[n].cycle != NOBODY;
-	if (in[0] && in[1])
-		fprintf(out, "\nIt is a member of a cycle in A and in B. Members are compared by their "
-			"own time; only the cycle as a whole has a total.\n");
-	else
-		fprintf(out, "\nIt is a member of a cycle %s: the cycle has changed, and its members have "
-			"no totals that could be compared.\n", in[0] ? "only in A" : in[1] ? "only in B"
-			: "only if the calls of A and B are taken together");
+	facts_begin(&f, ctx);
+	add_sides(&f, n, arc);
+	sentences_say(&f, "SIDES_BRIEF", out);
 }
 
 void
@@ -95,45 +77,40 @@ describe_sides_full(struct view_context *ctx, uint32_t n, uint32_t arc, FILE *ou
 		&& ctx->graph->excluded.narcs == 0 && ctx->graph->selection.focus == NULL;
 	const struct comparison_row *row = is_whole && n < ctx->graph->nfuncs && arc == NOBODY
 		? view_context_compared_row(ctx, n) : NULL;
-	double total[2];
+	struct facts f;
 
 	if (row != NULL)
 		describe_compare_full(ctx, row, out);
-	if (find_totals(ctx, n, arc, total)) {
-		fprintf(out, "%sWith callees: ", row != NULL ? "\n" : "");
-		write_totals(ctx, total, out);
-		fprintf(out, ", as a part of the total of A: %+.2f %%.%s\n",
-			100 * (total[1] - total[0]) / ctx->graph->total,
-			profile_has(ctx->profile, IS_ESTIMATED) ? " These are estimates: the time of a "
-			"function is divided among its callers by their calls." : "");
-	}
-	if (sidecolumn_used(ctx)) {
-		write_calls(ctx, n, arc, out);
-		fprintf(out, "\n");
-		explain_cycles(ctx, n, out);
-	}
-	if (!is_whole)
-		fprintf(out, "\nFunctions are folded or excluded here: the figures are those of what is "
-			"shown.\n");
+	facts_begin(&f, ctx);
+	add_sides(&f, n, arc);
+	fact_is(&f, "whole", is_whole);
+	fact_is(&f, "compared", row != NULL);
+	sentences_say(&f, "SIDES", out);
 }
 
-/* Sets SELF to the self times of line L on both sides, as lineside_self(). */
+/* Sets the self times of line L on both sides, as lineside_self(); returns false if there are
+ * none. */
 static bool
-find_self(const struct view_context *ctx, const struct source_line *l, uint32_t n, double self[2])
+add_self(struct facts *f, const struct source_line *l, uint32_t n)
 {
-	return lineside_self(ctx, l, n, 0, &self[0]) && lineside_self(ctx, l, n, 1, &self[1])
-		&& (self[0] != 0 || self[1] != 0);
+	double self[2];
+
+	if (!lineside_self(f->ctx, l, n, 0, &self[0]) || !lineside_self(f->ctx, l, n, 1, &self[1])
+	    || (self[0] == 0 && self[1] == 0))
+		return false;
+	add_times(f, self);
+	return true;
 }
 
 bool
 describe_sides_line(struct view_context *ctx, const struct source_line *l, uint32_t n, FILE *out)
 {
-	double self[2];
+	struct facts f;
 
-	if (!find_self(ctx, l, n, self))
+	facts_begin(&f, ctx);
+	if (!add_self(&f, l, n))
 		return false;
-	write_times(ctx, self, "", out);
-	fputc('\t', out);
+	sentences_say(&f, "LINE_SIDES_BRIEF", out);
 	return true;
 }
 
@@ -142,18 +119,16 @@ describe_sides_line_full(struct view_context *ctx, const struct source_line *l, 
 {
 	const char *path = ctx->lookup->sources.files[l->file].path;
 	char mark = lineside_mark(ctx, l->file, l->number);
-	double self[2];
+	uint32_t in_a = lookup_line(ctx->lookup, path, l->number, 0);
+	struct facts f;
 
 	if (ctx->lookup->both == NULL)
 		return;
-	if (mark != ' ')
-		fprintf(out, "Only %c has this line.\n", mark == '+' ? 'B' : 'A');
-	else if (lookup_line(ctx->lookup, path, l->number, 0) != lookup_line(ctx->lookup, path,
-		l->number, 1))
-		fprintf(out, "In A, it is line %u.\n", lookup_line(ctx->lookup, path, l->number, 0));
-	if (!find_self(ctx, l, NOBODY, self))
-		return;
-	fputs("Self time: ", out);
-	write_times(ctx, self, "", out);
-	fputs(".\n", out);
+	facts_begin(&f, ctx);
+	fact_is(&f, "only_a", mark == '-');
+	fact_is(&f, "only_b", mark == '+');
+	fact_count(&f, "line_a", in_a);
+	fact_is(&f, "moved", in_a != lookup_line(ctx->lookup, path, l->number, 1));
+	fact_is(&f, "self", add_self(&f, l, NOBODY));
+	sentences_say(&f, "LINE_SIDES", out);
 }
