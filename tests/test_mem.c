@@ -1,4 +1,4 @@
-/* test_mem.c - memory: arrays that grow, and arenas
+/* test_mem.c - memory: arrays that grow, arenas, and giving memory back
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -143,6 +144,45 @@ test_out_of_memory(void **state)
 	assert_non_null(strstr(said, "gprowse: out of memory"));
 }
 
+/* Returns the number of bytes of memory that are resident. */
+static size_t
+resident(void)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	size_t pages = 0;
+
+	assert_non_null(f);
+	assert_int_equal(fscanf(f, "%*s %zu", &pages), 1);
+	fclose(f);
+	return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Memory that was freed between blocks in use is given back. */
+static void
+test_give_back(void **state)
+{
+	enum { N = 2000, SIZE = 16384 };
+	static char *freed[N], *kept[N];
+	size_t before;
+
+	(void)state;
+	if (getenv("SANITIZE") != NULL || access("/proc/self/statm", R_OK) != 0)
+		skip();			/* the memory of sanitizers and valgrind is their own */
+	for (size_t i = 0; i < N; i++) {
+		freed[i] = memset(mem_uncleared(SIZE, 1), 1, SIZE);
+		kept[i] = mem_text("kept", 4);
+	}
+	for (size_t i = 0; i < N; i++)
+		free(freed[i]);
+	before = resident();
+	mem_give_back();
+	assert_true(resident() + N * (SIZE / 2) < before);
+	for (size_t i = 0; i < N; i++) {
+		assert_string_equal(kept[i], "kept");
+		free(kept[i]);
+	}
+}
+
 int
 main(void)
 {
@@ -153,6 +193,7 @@ main(void)
 		cmocka_unit_test(test_arena_text),
 		cmocka_unit_test(test_arena_texts),
 		cmocka_unit_test(test_out_of_memory),
+		cmocka_unit_test(test_give_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

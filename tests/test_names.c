@@ -232,6 +232,7 @@ test_names_are_demangled_once(void **state)
 		{ .name = "[plt]", .kind = FUNC_PLT },
 	};
 	struct profile p = { .funcs = funcs, .nfuncs = 3 };
+	struct arena text = { 0 };
 	struct names names;
 	const char *first;
 
@@ -241,6 +242,15 @@ test_names_are_demangled_once(void **state)
 	assert_string_equal(first, "ns::f(int)");
 	assert_ptr_equal(names_of(&names, 0), first);
 	assert_ptr_equal(names_of(&names, 1), funcs[1].name);
+	assert_ptr_equal(names_once(&names, 0, &text), first);
+	names_release(&names);
+	names_open(&names, &p, DEMANGLE_AUTO);
+	first = names_once(&names, 0, &text);
+	assert_string_equal(first, "ns::f(int)");
+	assert_ptr_not_equal(names_once(&names, 0, &text), first);
+	assert_ptr_not_equal(names_of(&names, 0), first);
+	assert_ptr_equal(names_once(&names, 0, &text), names_of(&names, 0));
+	arena_release(&text);
 	names_release(&names);
 	names_open(&names, &p, DEMANGLE_GNAT);
 	assert_string_equal(names_of(&names, 2), "[plt]");

@@ -245,6 +245,28 @@ test_stopped_writing_is_an_error(void **state)
 	fixture_close(&f);
 }
 
+/* The names of functions that were written are not kept. */
+static void
+test_names_pass(void **state)
+{
+	struct fixture f;
+	const char *name;
+
+	(void)state;
+	for (int format = VIEWOUT_TEXT; format <= VIEWOUT_JSON; format++) {
+		fixture_open(&f, 80, 24);
+		sparsetexts_resize(&f.app.ctx.plain, 0, f.graph.nnodes);
+		free(written_view(&f, (enum viewout_format)format));
+		for (uint32_t i = 0; i < f.graph.nfuncs; i++)
+			assert_null(sparsetexts_at(&f.app.ctx.plain, i));
+		name = view_context_name(&f.app.ctx, 0);
+		(void)view_context_name(&f.app.ctx, 1);
+		assert_ptr_equal(view_context_name(&f.app.ctx, 0), name);
+		assert_ptr_equal(sparsetexts_at(&f.app.ctx.plain, 0), name);
+		fixture_close(&f);
+	}
+}
+
 static void
 test_names_of_formats(void **state)
 {
@@ -279,6 +301,7 @@ main(void)
 		cmocka_unit_test(test_every_view_in_every_format),
 		cmocka_unit_test(test_rows_as_on_the_screen),
 		cmocka_unit_test(test_stopped_writing_is_an_error),
+		cmocka_unit_test(test_names_pass),
 		cmocka_unit_test(test_names_of_formats),
 	};
 

@@ -196,9 +196,11 @@ demangle(const char *symbol, enum demangling style)
 char *
 names_demangle(const char *symbol, enum demangling style)
 {
-	size_t before = strspn(symbol, ".$"), n, behind, length;
+	size_t before = 0, n, behind, length;
 	char *core, *text, *all;
 
+	while (symbol[before] == '.' || symbol[before] == '$')
+		before++;
 	/* Mangled names of C++ and Rust begin with an underscore. */
 	if (style == DEMANGLE_NONE || (style == DEMANGLE_AUTO && symbol[before] != '_'))
 		return NULL;
@@ -251,7 +253,7 @@ names_release(struct names *n)
 }
 
 const char *
-names_of(struct names *n, uint32_t f)
+names_once(struct names *n, uint32_t f, struct arena *to)
 {
 	const struct func *func = &n->profile->funcs[f];
 	const char *shown = sparsetexts_at(&n->shown, f);
@@ -267,8 +269,16 @@ names_of(struct names *n, uint32_t f)
 		text = names_demangle(shown, n->style);
 	length = text != NULL ? strlen(text) : 0;
 	if (text != NULL && budget_spend(&n->bytes, length))
-		shown = arena_text(&n->text, text, length);
+		shown = arena_text(to, text, length);
 	free(text);
+	return shown;
+}
+
+const char *
+names_of(struct names *n, uint32_t f)
+{
+	const char *shown = names_once(n, f, &n->text);
+
 	sparsetexts_set(&n->shown, f, shown);
 	return shown;
 }

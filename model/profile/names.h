@@ -43,6 +43,10 @@ void names_release(struct names *n);
 /* Returns the name of function F as it is shown; valid until names_release(). */
 const char *names_of(struct names *n, uint32_t f);
 
+/* Does the same, but a name that was not needed before is not kept: it may be in TO, and is valid
+ * as long as TO. */
+const char *names_once(struct names *n, uint32_t f, struct arena *to);
+
 /* Returns SYMBOL demangled, to be free()d.  NULL: SYMBOL is not mangled in STYLE, or cannot be
  * demangled. */
 char *names_demangle(const char *symbol, enum demangling style);

@@ -180,8 +180,6 @@ threshold_hide(struct view *v, double percent)
 			continue;
 		if (v->running != NULL)
 			v->running[kept] = v->running[i];
-		if (v->heat != NULL)
-			v->heat[kept] = v->heat[i];
 		v->rows.v[kept++] = v->rows.v[i];
 	}
 	v->rows.n = kept;

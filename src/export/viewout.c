@@ -325,8 +325,7 @@ viewout_add(struct viewout *w, struct view *v, bool brief)
 	w->views++;
 	view_prepare(v);
 	for (i = 0; i < v->rows.n && w->left > 0 && !view_context_is_stopped(v->ctx, i); i++) {
-		view_prefetch_cost(v, i);
-		view_prefetch_name(v, i);
+		view_write_next(v, i);
 		if (!column_value_is_record(v, &v->rows.v[i]))
 			continue;
 		w->left -= w->left != SIZE_MAX;
@@ -337,6 +336,7 @@ viewout_add(struct viewout *w, struct view *v, bool brief)
 		else
 			print_record(w, v, &v->rows.v[i]);
 	}
+	view_write_end(v);
 }
 
 bool

@@ -345,7 +345,7 @@ navigate_to_hot(struct app *a, int step)
 
 	if (v->ops->about_file && navigate_source_hot(a, step))
 		return;
-	view_prepare(v);
+	view_find_heat(v);
 	for (i = at + step; n > 0 && i >= 0 && i < (int)v->rows.n; i += step)
 		if (view_is_hot(v, &v->rows.v[i])) {
 			at = i;

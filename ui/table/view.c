@@ -100,8 +100,9 @@ view_prefetch_self(const struct view *v, size_t i)
 		__builtin_prefetch(&v->ctx->graph->nodes[n]);
 }
 
-void
-view_prefetch_name(const struct view *v, size_t i)
+/* Prefetches what view_context_name() will read for the rows that come some rows after row I. */
+static void
+prefetch_name(const struct view *v, size_t i)
 {
 	enum { TEXTS = 6, NAMES = 12 };
 	const struct view_context *ctx = v->ctx;
@@ -116,6 +117,25 @@ view_prefetch_name(const struct view *v, size_t i)
 		name = sparsetexts_at(&ctx->plain, soon);
 		__builtin_prefetch(name != NULL ? name : ctx->profile->funcs[soon].name);
 	}
+}
+
+void
+view_write_next(struct view *v, size_t i)
+{
+	enum { AT_ONCE = 4096 };	/* rows whose names are kept at the same time */
+
+	if (v->ops->rows_are_functions && i % AT_ONCE == 0)
+		view_context_pass_names(v->ctx, true);
+	if (i == 0 && v->rows.n > AT_ONCE)
+		mem_give_back();	/* what sorting the rows needed */
+	view_prefetch_cost(v, i);
+	prefetch_name(v, i);
+}
+
+void
+view_write_end(struct view *v)
+{
+	view_context_pass_names(v->ctx, false);
 }
 
 void
@@ -414,33 +434,20 @@ cost_to_add(const struct view *v, size_t i, struct cost *f)
 	return true;
 }
 
-/* Computes the running totals, the heat of rows and the hottest row, in one pass.  Goes on after
- * the rows that were added before, up to row END - 1. */
+/* Computes the running totals of the rows behind those that were added before, up to row
+ * END - 1. */
 static void
 add_up_rows(struct view *v, size_t end)
 {
-	bool heat = v->heat != NULL, running = v->running != NULL;
-	double sum = running && v->nadded > 0 ? v->running[v->nadded - 1] : 0, most = -1;
+	double sum = v->nadded > 0 ? v->running[v->nadded - 1] : 0;
 	struct cost f;
 
-	if (v->hottest >= 0 && cost_to_add(v, (size_t)v->hottest, &f))
-		most = heat_of_cost(v, &f);
 	for (size_t i = v->nadded; i < end; i++) {
-		bool has_cost = cost_to_add(v, i, &f);
-		double hot = has_cost ? heat_of_cost(v, &f) : -1;
-
 		/* Add only outermost rows: the time of a row inside another row is a part of that
 		 * row's time. */
-		if (has_cost && v->rows.v[i].depth == 0)
+		if (cost_to_add(v, i, &f) && v->rows.v[i].depth == 0)
 			sum += f.self;
-		if (running)
-			v->running[i] = sum;
-		if (heat)
-			v->heat[i] = hot < 0 ? 0 : (float)fabs(f.self);
-		if (hot > most && !f.subject) {
-			most = hot;
-			v->hottest = (int)i;
-		}
+		v->running[i] = sum;
 	}
 	v->nadded = end;
 }
@@ -482,7 +489,7 @@ view_hottest(struct view *v)
 	int best = -1;
 	size_t i;
 
-	view_prepare(v);
+	view_find_heat(v);
 	if (v->heat != NULL)
 		return v->hottest;
 	for (i = 0; v->ops->cost != NULL && i < v->rows.n; i++)
@@ -508,8 +515,7 @@ view_is_hot(const struct view *v, const struct row *r)
 		|| self >= 0.01 * v->ctx->graph->total);
 }
 
-/* Computes what view_prepare() computes, but only the running totals and the heat of the rows
- * before row END. */
+/* Computes what view_prepare() computes, but only the running totals of the rows before row END. */
 static void
 prepare(struct view *v, size_t end)
 {
@@ -520,14 +526,34 @@ prepare(struct view *v, size_t end)
 		free(v->indents);
 		v->running = v->ops->running && v->ops->cost != NULL
 			? mem_uncleared(v->rows.n, sizeof(*v->running)) : NULL;
-		v->heat = v->rows.n >= LEAST_HEATED && v->ops->cost != NULL
-			? mem_uncleared(v->rows.n, sizeof(*v->heat)) : NULL;
+		v->heat = NULL;
 		v->indents = v->ops->is_tree ? find_indents(&v->rows) : NULL;
-		v->hottest = -1;
 		v->nadded = 0;
 	}
-	if ((v->running != NULL || v->heat != NULL) && end > v->nadded)
+	if (v->running != NULL && end > v->nadded)
 		add_up_rows(v, end);
+}
+
+void
+view_find_heat(struct view *v)
+{
+	double most = -1;
+	struct cost f;
+
+	prepare(v, 0);
+	if (v->heat != NULL || v->rows.n < LEAST_HEATED || v->ops->cost == NULL)
+		return;
+	v->heat = mem_uncleared(v->rows.n, sizeof(*v->heat));
+	v->hottest = -1;
+	for (size_t i = 0; i < v->rows.n; i++) {
+		double hot = cost_to_add(v, i, &f) ? heat_of_cost(v, &f) : -1;
+
+		v->heat[i] = hot < 0 ? 0 : (float)fabs(f.self);
+		if (hot > most && !f.subject) {
+			most = hot;
+			v->hottest = (int)i;
+		}
+	}
 }
 
 void

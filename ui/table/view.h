@@ -418,17 +418,18 @@ struct view {
 	struct pattern pattern;		/* the pattern of the search */
 	struct pattern filter;		/* only rows that match this pattern are shown */
 
-	/* view_prepare() computes the members from .running to .indents from the rows. */
+	/* view_prepare() and view_find_heat() compute the members from .running to .indents from
+	 * the rows. */
 	bool stale;			/* the members below are out of date */
 	double *running;		/* owned, indexed by row, or NULL: sum of the self times of
 					 * all outermost rows up to this row.  Known only of the
 					 * first .nadded rows */
-	size_t nadded;			/* view_draw() computes .running, .heat and .hottest only up
-					 * to the last row of the window */
-	int hottest;			/* the hottest of these rows; -1: none has time.  Not valid
-					 * if .heat is NULL */
+	size_t nadded;			/* view_draw() computes .running only up to the last row of
+					 * the window */
+	int hottest;			/* the hottest row; -1: no row has time.  Not valid if .heat
+					 * is NULL */
 	float *heat;			/* owned; size of the self time of each row; NULL if there
-					 * are few rows.  Known only of the first .nadded rows */
+					 * are few rows, or view_find_heat() was not called */
 	uint8_t *indents;		/* owned; indentation of each row in levels; NULL if it is
 					 * equal to the depth */
 
@@ -474,12 +475,17 @@ void view_rows_add(struct rows *rows, struct row row);
 /* Returns the selected row, or NULL if there are no rows. */
 struct row *view_row(const struct view *v);
 
-/* Prefetch what view_cost() and view_context_name() will read for the rows that come some rows
- * after row I.  To be called for each row in a walk over many rows.  If only the self times of
- * functions are read, view_prefetch_self() is enough. */
+/* Prefetch what view_cost() will read for the rows that come some rows after row I.  To be called
+ * for each row in a walk over many rows.  If only the self times of functions are read,
+ * view_prefetch_self() is enough. */
 void view_prefetch_cost(const struct view *v, size_t i);
 void view_prefetch_self(const struct view *v, size_t i);
-void view_prefetch_name(const struct view *v, size_t i);
+
+/* Call view_write_next() before each row I of V is written, of which all rows are written in their
+ * order, and view_write_end() behind the last one.  Figures and names of the rows are prefetched,
+ * and names are not kept. */
+void view_write_next(struct view *v, size_t i);
+void view_write_end(struct view *v);
 
 /* Returns the cost of row R.  If R has no figures, .node is NOBODY and all other members are 0. */
 struct cost view_cost(const struct view *v, const struct row *r);
@@ -498,15 +504,18 @@ bool view_select(struct view *v, uint32_t n);
  * shows LINE, selects the next line below that has a row, else the last line. */
 void view_to_line(struct view *v, uint32_t line);
 
-/* If the running totals, the heat of rows or their indentation are out of date, computes them. Call
- * this function before rows are drawn. */
+/* If the running totals of rows or their indentation are out of date, computes them. Call this
+ * function before rows are drawn. */
 void view_prepare(struct view *v);
+
+/* Call this function before view_is_hot() is called for many rows. */
+void view_find_heat(struct view *v);
 
 /* Returns the hottest row, except the subject of the view; -1 if no other row has time. */
 int view_hottest(struct view *v);
 
 /* Is the self time of row R at least 1 % of the total?  In a view with view_ops.any_time_is_hot: is
- * the self time more than 0?  The view must be prepared. */
+ * the self time more than 0? */
 bool view_is_hot(const struct view *v, const struct row *r);
 
 /* Draws the column titles and the rows of V into lines TOP to BOTTOM - 1 of G. */

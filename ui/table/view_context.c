@@ -250,6 +250,7 @@ view_context_release(struct view_context *ctx)
 	free_sides(&ctx->sides_before);
 	cycle_estimate_release(&ctx->estimate);
 	arena_release(&ctx->text);
+	arena_release(&ctx->passing.text);
 }
 
 bool
@@ -311,6 +312,32 @@ view_context_own_name(struct view_context *ctx, uint32_t f)
 	return own;
 }
 
+/* Does the same, but the name is not kept longer than CTX->passing.text. */
+static const char *
+passing_name(struct view_context *ctx, uint32_t f)
+{
+	struct passing *p = &ctx->passing;
+	char *plain;
+
+	if (p->name != NULL && p->func == f)
+		return p->name;
+	p->func = f;
+	p->name = names_once(ctx->names, f, &p->text);
+	plain = shorten_plain(p->name);
+	if (plain != NULL)
+		p->name = arena_text(&p->text, plain, strlen(plain));
+	free(plain);
+	return p->name;
+}
+
+void
+view_context_pass_names(struct view_context *ctx, bool pass)
+{
+	arena_release(&ctx->passing.text);
+	ctx->passing.name = NULL;
+	ctx->passing.is_on = pass;
+}
+
 const char *
 view_context_name(struct view_context *ctx, uint32_t n)
 {
@@ -328,6 +355,8 @@ view_context_name(struct view_context *ctx, uint32_t n)
 	else if (ctx->into != NULL
 		&& ctx->profile->funcs[n].name != ctx->lookup->profile->funcs[n].name)
 		name = folded_name(ctx, n);
+	else if (ctx->passing.is_on)
+		return passing_name(ctx, n);
 	else
 		name = view_context_own_name(ctx, n);
 	sparsetexts_set(&ctx->plain, n, name);

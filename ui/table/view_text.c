@@ -82,8 +82,7 @@ view_text_print(struct view *v, bool titles, int width, FILE *out)
 		print_line(&g, &line, &room, out);
 	}
 	for (i = 0; i < v->rows.n && !view_context_is_stopped(v->ctx, i); i++) {
-		view_prefetch_cost(v, i);
-		view_prefetch_name(v, i);
+		view_write_next(v, i);
 		if (whole)
 			view_text_draw(v, &v->rows.v[i], &layout, &g);
 		else
@@ -92,6 +91,7 @@ view_text_print(struct view *v, bool titles, int width, FILE *out)
 		if (g.width > cells + 4 * VIEW_TEXT_CELLS)
 			grid_resize(&g, cells, 1);
 	}
+	view_write_end(v);
 	v->whole = before;
 	free(line);
 	grid_release(&g);
