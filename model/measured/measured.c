@@ -86,6 +86,16 @@ measured_sum(int64_t a, int64_t b)
 	return b > 0 ? INT64_MAX : INT64_MIN;
 }
 
+int64_t
+measured_difference(int64_t a, int64_t b)
+{
+	int64_t difference;
+
+	if (!__builtin_sub_overflow(a, b, &difference))
+		return difference;
+	return b < 0 ? INT64_MAX : INT64_MIN;
+}
+
 /* Returns the array OLD with another value, 0, at the end of each element.  OLD has COUNT elements
  * with N values of SIZE bytes.  *ROOM becomes the number of values in the new array. */
 static void *

@@ -416,8 +416,9 @@ bool measured_is_time(const struct measured_event *event);
 /* Returns how many units called UNIT make one second; 0: it is no unit of time. */
 double measured_unit_rate(const char *unit);
 
-/* Returns A + B or, if 64 bits cannot hold this sum, the nearest number that they can hold. */
+/* Returns A + B or A - B or, if 64 bits cannot hold this, the nearest number that they can hold. */
 int64_t measured_sum(int64_t a, int64_t b);
+int64_t measured_difference(int64_t a, int64_t b);
 
 /* Sets M->event to the first event that counts time or cycles.  If there is none, sets it to the
  * first event. */

@@ -154,7 +154,7 @@ frame_of(struct cpuprofile *p, struct measured *m, const struct jsontree_value *
 	call = call != NULL ? call : v;
 	name = jsontree_text(jsontree_get(p->t, call, "functionName"));
 	url = jsontree_text(jsontree_get(p->t, call, "url"));
-	line = jsontree_integer(jsontree_get(p->t, call, "lineNumber"), -1) + (call != v);
+	line = measured_sum(jsontree_integer(jsontree_get(p->t, call, "lineNumber"), -1), call != v);
 	if (name.n == 6 && memcmp(name.s, "(root)", 6) == 0)
 		return NOBODY;
 	if (url.n > 0)
@@ -295,7 +295,7 @@ add_timestamps(struct cpuprofile *p, const struct jsontree_value *times)
 
 		p->deltas = mem_grow(p->deltas, (size_t)p->ndeltas + 1, &p->deltas_room,
 			sizeof(*p->deltas));
-		p->deltas[p->ndeltas++] = measured_sum(now, -before);
+		p->deltas[p->ndeltas++] = measured_difference(now, before);
 		before = now;
 	}
 }
@@ -309,7 +309,7 @@ last_of(const struct cpuprofile *p, const struct jsontree_value *v)
 	int64_t left = end > start && start > 0 ? end - start : 0, longest = 0;
 
 	for (uint32_t i = 0; i < p->ndeltas; i++) {
-		left = measured_sum(left, -p->deltas[i]);
+		left = measured_difference(left, p->deltas[i]);
 		longest = p->deltas[i] > longest ? p->deltas[i] : longest;
 	}
 	/* More would be an error of one of these times. */

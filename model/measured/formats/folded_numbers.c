@@ -182,5 +182,6 @@ folded_values_take(struct folded_values *v, const struct folded_number *number)
 	sum = v->rounding + (number->is_negative ? -fraction : fraction);
 	rounded = floor(sum + 0.5);
 	v->rounding = sum - rounded;
-	return measured_sum(number->is_negative ? -whole : whole, (int64_t)rounded);
+	whole = measured_sum(number->is_negative ? -whole : whole, (int64_t)rounded);
+	return whole < -INT64_MAX ? -INT64_MAX : whole;		/* has an absolute value */
 }
