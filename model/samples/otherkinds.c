@@ -78,20 +78,20 @@ static const struct {
 	{ "!<arch>", { "archive", "is a library archive, not a profile" } },
 };
 
-/* Kinds of JSON, recognized by a key or value in it; the first kind that fits counts. */
+/* Kinds of JSON, recognized by keys or values in it; the first kind that fits counts. */
 static const struct {
-	const char *word;
+	const char *word, *other;	/* .other: must be in it, too, or NULL */
 	struct other_kind kind;
 } json_kinds[] = {
-	{ "\"dhatFileVersion\"", { "DHAT", "is the output of DHAT; dh_view.html of valgrind shows it" } },
-	{ "\"resourceProfiles\"", { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
-	{ "\"flamebearer\"", { "Pyroscope", "is a profile of Pyroscope; export it as pprof" } },
-	{ "\"instrumentTypes\"", { "Safari recording", "is a recording of Safari; its Web Inspector "
+	{ "\"dhatFileVersion\"", NULL, { "DHAT", "is the output of DHAT; dh_view.html of valgrind shows it" } },
+	{ "\"resourceProfiles\"", NULL, { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
+	{ "\"flamebearer\"", NULL, { "Pyroscope", "is a profile of Pyroscope; export it as pprof" } },
+	{ "\"instrumentTypes\"", NULL, { "Safari recording", "is a recording of Safari; its Web Inspector "
 		"shows it" } },
-	{ "\"cost_centres\"", { "GHC profile", "is a profile of GHC in JSON; convert the one that "
+	{ "\"cost_centres\"", NULL, { "GHC profile", "is a profile of GHC in JSON; convert the one that "
 		"+RTS -p writes: stackcollapse-ghc -p PROGRAM.prof | gprowse -" } },
-	{ "\"children\"", { "tree", "is a tree in JSON, as d3-flame-graph shows it; give the stacks from "
-		"which it was made" } },
+	{ "\"children\"", "\"value\"", { "tree", "is a tree in JSON, as d3-flame-graph shows it; give "
+		"the stacks from which it was made" } },
 };
 
 /* Kinds of texts, recognized by words that stand at the beginning of the file or of a line. */
@@ -197,9 +197,11 @@ find_json(const unsigned char *head, size_t n)
 		i++;
 	if (i == n || (head[i] != '{' && head[i] != '['))
 		return NULL;
+	n = n < LOOK_JSON ? n : LOOK_JSON;
 	for (i = 0; i < sizeof(json_kinds) / sizeof(*json_kinds); i++)
-		if (memmem(head, n < LOOK_JSON ? n : LOOK_JSON, json_kinds[i].word,
-		    strlen(json_kinds[i].word)) != NULL)
+		if (memmem(head, n, json_kinds[i].word, strlen(json_kinds[i].word)) != NULL
+		    && (json_kinds[i].other == NULL || memmem(head, n, json_kinds[i].other,
+			strlen(json_kinds[i].other)) != NULL))
 			return &json_kinds[i].kind;
 	return NULL;
 }
