@@ -32,6 +32,15 @@ same "memory, scaled up; inlined functions are part of their callers" heap.txt \
 [ "$(shown --inlined heap.txt | grep -e alloc -e main.main)" = '0 607 main.main
 607 607 main.alloc' ]
 ok $? "inlined functions: their code is in the code of the caller"
+"$gprowse" --screen=100x12 --keys=':main.alloc<Enter>' heap.txt >out
+grep -q 'main.alloc  *inlined: part of its callers; L shows it' out
+ok $? "a function that is only inlined is said to be a part of its callers"
+"$gprowse" --screen=100x20 --keys=':main.alloc<Enter>i' heap.txt >out
+grep -q 'is inlined wherever it runs' out && ! grep -q 'no stack' out
+ok $? "the same in words"
+"$gprowse" --screen=100x12 --keys='L:main.alloc<Enter>' heap.txt >out
+! grep -q 'inlined: part' out && grep -q 'main.alloc  607' out
+ok $? "L shows it as a function of its own"
 [ "$(shown --event=alloc_objects heap.txt | grep grow)" = '1 1 main.(*T[...]).grow' ]
 ok $? "the objects that were allocated"
 "$gprowse" --view=lines --format=tsv heap.txt 2>messages >out

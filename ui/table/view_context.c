@@ -278,6 +278,14 @@ view_context_is_cycle(const struct view_context *ctx, uint32_t n)
 	return n >= ctx->graph->nfuncs;
 }
 
+bool
+view_context_is_inlined(const struct view_context *ctx, uint32_t n)
+{
+	return !view_context_is_cycle(ctx, n) && !ctx->profile->inlined
+		&& profile_has(ctx->profile, HAS_STACKS)
+		&& ctx->profile->funcs[n].frames == FRAME_INLINED;
+}
+
 /* Returns the name that function N has in the folded profile. */
 static const char *
 folded_name(struct view_context *ctx, uint32_t n)

@@ -212,6 +212,9 @@ bool view_context_is_counted(const struct view_context *ctx);
 /* Is node N a cycle, not a function? */
 bool view_context_is_cycle(const struct view_context *ctx, uint32_t n);
 
+/* Is node N a function that has only inlined frames, which are shown as part of their callers? */
+bool view_context_is_inlined(const struct view_context *ctx, uint32_t n);
+
 /* Returns the node with the index INDEX, or NOBODY. */
 uint32_t view_context_at_index(const struct view_context *ctx, uint64_t index);
 

@@ -202,7 +202,7 @@ describe_known_node(struct facts *f, uint32_t n, FILE *out)
 	if (facts_hold(f, "impossible"))
 		add_contradiction(f, n);
 	sentences_say(f, "KNOWN_NODE", out);
-	if (facts_hold(f, "excluded") || facts_hold(f, "omitted"))
+	if (facts_hold(f, "excluded") || facts_hold(f, "omitted") || facts_hold(f, "joined"))
 		return;
 	series_make(&v, ctx->graph, NOBODY, n);
 	fact_time(f, ctx->profile->inlined ? "inlined_total" : "inlined_self",

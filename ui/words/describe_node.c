@@ -96,6 +96,7 @@ add_node(struct facts *f, uint32_t n)
 	fact_is(f, "cycle", is_cycle);
 	fact_is(f, "excluded", view_context_is_excluded(ctx, n));
 	fact_is(f, "omitted", !is_cycle && graph_is_omitted(g, n));
+	fact_is(f, "joined", view_context_is_inlined(ctx, n));
 	fact_is(f, "profiler", !is_cycle && ctx->profile->funcs[n].is_profiler);
 	fact_is(f, "counts", counts);
 	fact_is(f, "time", ctx->has_time);

@@ -40,10 +40,13 @@ struct gotext {
 	int64_t values[HEAPVALUES];	/* of the stack that is read */
 	bool is_open;			/* a stack is being read */
 	bool has_period;		/* not all waits were recorded */
+	struct measured_frame last;	/* of this stack: the frame that was read last, which
+					 * .frames has not yet */
+	uint64_t entry;			/* where the code of the function of .last begins; 0: not
+					 * known */
+	bool has_last;
 	uint32_t *frames, *paths;	/* owned; of this stack, the innermost first */
-	uint64_t *entries;		/* owned; indexed like .frames: where the code of the
-					 * function begins */
-	size_t nframes, frames_room, paths_room, entries_room;
+	size_t nframes, frames_room, paths_room;
 	uint64_t nbad, first_bad, nunnamed;
 	bool is_full;
 };
@@ -111,6 +114,31 @@ add_values(struct gotext *p, uint32_t path)
 	namedstacks_add(&p->stacks, path, NOBODY, &value);
 }
 
+/* Adds the frame that was read last to the stack.  FUNC is the function of its caller, and ENTRY is
+ * where the code of FUNC begins; 0: this is not known.  If both functions are in the same code, the
+ * first one was inlined, or calls itself. */
+static void
+add_last(struct gotext *p, uint64_t entry, uint32_t func)
+{
+	if (!p->has_last)
+		return;
+	p->has_last = false;
+	if (entry != 0 && entry == p->entry && func != p->last.func)
+		p->last.flags |= MEASURED_INLINED;
+	p->frames = mem_grow(p->frames, p->nframes + 1, &p->frames_room, sizeof(*p->frames));
+	p->frames[p->nframes++] = measured_frame(p->m, &p->last);
+}
+
+/* Returns the number of the function with the NAME of N bytes, in the source file FILE. */
+static uint32_t
+func_of(struct gotext *p, const char *name, size_t n, uint32_t file)
+{
+	struct measured_func func = { .object = NOBODY, .file = file };
+
+	func.name = n > 0 ? measured_text(p->m, name, n) : measured_text(p->m, "[unknown]", 9);
+	return measured_func(p->m, &func);
+}
+
 /* Ends the stack that is being read, if there is one. */
 static void
 end_stack(struct gotext *p)
@@ -120,11 +148,12 @@ end_stack(struct gotext *p)
 	if (!p->is_open)
 		return;
 	p->is_open = false;
-	if (p->nframes == 0) {
+	if (p->nframes == 0 && !p->has_last) {
 		p->nunnamed++;
-		p->frames = mem_grow(p->frames, 1, &p->frames_room, sizeof(*p->frames));
-		p->frames[p->nframes++] = namedstacks_frame(m, "", 0, NOBODY, NOBODY, 0, 0);
+		p->last = (struct measured_frame){ .func = func_of(p, "", 0, NOBODY), .file = NOBODY };
+		p->has_last = true;
 	}
+	add_last(p, 0, NOBODY);
 	p->is_full |= !measured_has_room(m, p->nframes);
 	if (p->is_full)
 		return;
@@ -139,22 +168,6 @@ end_stack(struct gotext *p)
 	add_values(p, p->paths[p->nframes - 1]);
 }
 
-/* Marks the frame that was read last as inlined into its caller, whose code begins at ENTRY, if it
- * is a part of the same code.  A function that calls itself has the same name NAME. */
-static void
-mark_inlined(struct gotext *p, uint64_t entry, uint32_t name)
-{
-	struct measured_frame frame;
-
-	if (p->nframes == 0 || entry == 0 || p->entries[p->nframes - 1] != entry)
-		return;
-	frame = p->m->frames[p->frames[p->nframes - 1]];
-	if (p->m->funcs[frame.func].name == name)
-		return;
-	frame.flags |= MEASURED_INLINED;
-	p->frames[p->nframes - 1] = measured_frame(p->m, &frame);
-}
-
 /* Reads the line S of a frame.  False: it is damaged. */
 static bool
 read_frame(struct gotext *p, const char *s)
@@ -164,7 +177,7 @@ read_frame(struct gotext *p, const char *s)
 	const char *name = end + strspn(end, "\t"), *name_end = name + strcspn(name, "\t");
 	const char *file = name_end + strspn(name_end, "\t"), *colon = strrchr(file, ':');
 	const char *plus = name;
-	uint32_t source, frame;
+	uint32_t source, func;
 
 	if (end == s || (name_end > name && *end != '\t'))
 		return false;
@@ -183,13 +196,12 @@ read_frame(struct gotext *p, const char *s)
 		name = "[no stack]";
 		name_end = name + strlen(name);
 	}
-	frame = namedstacks_frame(p->m, name, (size_t)(name_end - name), NOBODY, source,
-		line <= INT32_MAX ? (uint32_t)line : 0, 0);
-	mark_inlined(p, pc - offset, p->m->funcs[p->m->frames[frame].func].name);
-	p->frames = mem_grow(p->frames, p->nframes + 1, &p->frames_room, sizeof(*p->frames));
-	p->entries = mem_grow(p->entries, p->nframes + 1, &p->entries_room, sizeof(*p->entries));
-	p->entries[p->nframes] = plus > name ? pc - offset : 0;
-	p->frames[p->nframes++] = frame;
+	func = func_of(p, name, (size_t)(name_end - name), source);
+	add_last(p, plus > name ? pc - offset : 0, func);
+	p->last = (struct measured_frame){ .func = func, .file = NOBODY,
+		.line = line <= INT32_MAX ? (uint32_t)line : 0 };
+	p->entry = plus > name ? pc - offset : 0;
+	p->has_last = true;
 	return true;
 }
 
@@ -229,6 +241,7 @@ read_line(struct gotext *p, const char *s)
 		return true;
 	}
 	p->nframes = 0;
+	p->has_last = false;
 	p->is_open = read_values(p, s);
 	return p->is_open;
 }
@@ -267,7 +280,6 @@ read_gotext(struct input *in, struct measured *m, const struct measured_options 
 	(void)options;
 	free(p.frames);
 	free(p.paths);
-	free(p.entries);
 	if (p.has_period)
 		measured_add_note(m, "Not all waits were recorded: the program set a fraction of them.",
 			"Go 1.20 and later write figures that stand for all waits; earlier versions write "
