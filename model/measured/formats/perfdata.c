@@ -175,6 +175,7 @@ release(struct perfdata *p)
 	free(p->chain);
 	free(p->steps);
 	known_stacks_release(&p->known);
+	arena_release(&p->known_keys);
 	arena_release(&p->keys);
 	free(p->weights);
 	free(p->unpacked);

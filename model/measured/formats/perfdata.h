@@ -196,8 +196,9 @@ struct perfdata {
 					 * if .nwaiting < .nheld */
 	size_t held_room;
 	struct known_stacks known;
-	struct arena keys;		/* the keys of .known */
-	size_t nkeys;			/* bytes in .keys */
+	struct arena known_keys;	/* the keys of .known */
+	size_t nkeys;			/* bytes in .known_keys */
+	struct arena keys;		/* texts of the header */
 	struct measured_weight *weights;	/* owned; indexed by event; all 0 between two
 						 * samples */
 	size_t weights_room;

@@ -13,7 +13,7 @@
 #include "measured/formats/perfdata.h"
 
 enum {
-	MOST_KEYS = 128 << 20,		/* bytes of the stacks that are remembered */
+	MOST_KEYS = 32 << 20,		/* bytes of the stacks that are remembered */
 	MOST_WAITING = 1 << 13,		/* numbers in the keys of the stacks that wait */
 };
 
@@ -167,8 +167,8 @@ add_new(struct perfdata *p, const struct perfdata_waits *w)
 	if (p->nframes == 0)
 		return NOBODY;
 	number = sample_of(p, w->part);
-	if (number != NOBODY && p->nkeys + size <= MOST_KEYS) {
-		uint64_t *key = arena_new(&p->keys, w->n, sizeof(*key));
+	if (number != NOBODY) {
+		uint64_t *key = arena_new(&p->known_keys, w->n, sizeof(*key));
 
 		memcpy(key, p->key + w->key, size);
 		p->nkeys += size;
@@ -228,11 +228,22 @@ perfdata_add_waiting(struct perfdata *p)
 	p->key_used = 0;
 }
 
+/* Forgets all stacks, which also changes the hashes.  Most are of processes that have ended. */
+static void
+forget(struct perfdata *p)
+{
+	known_stacks_release(&p->known);
+	arena_release(&p->known_keys);
+	p->nkeys = 0;
+}
+
 void
 perfdata_wait(struct perfdata *p, const struct perfdata_waits *w)
 {
 	struct perfdata_waits *waits = &p->waits[p->nwaits++];
 
+	if (p->nwaits == 1 && p->nkeys > MOST_KEYS)
+		forget(p);
 	*waits = *w;
 	waits->hash = known_stacks_hash(&p->known, p->key + w->key, w->n * sizeof(*p->key));
 	known_stacks_prefetch(&p->known, waits->hash);
