@@ -18,6 +18,14 @@ prog  4711/4712  1.1:     3000000 cpu-clock:u:
 END
 "$gprowse" --view=summary script.txt >out 2>messages
 holds "how much was measured" grep -q '^0.0040000 s in 2 samples of cpu-clock:u$' out
+printf 'prog  7/7  1.1:     1000000 cpu-clock:u: \n\t401b97 f+0x1f (/bin/prog)\n\n' >one.txt
+"$gprowse" --view=summary one.txt >one 2>messages
+holds "one sample" grep -q '^0.001 s in 1 sample of cpu-clock:u$' one
+for time in 1.1 1.2; do
+	printf 'prog  7/7  %s: cycles: \n\t401b97 f+0x1f (/bin/prog)\n\n' $time
+done >two.txt
+"$gprowse" --view=summary two.txt >two 2>messages
+holds "samples are not said twice" grep -q '^2 samples of cycles$' two
 holds "programs and libraries" grep -q '^   *75.0 %  0.0030000 s  /lib/libc.so$' out
 holds "threads" grep -q '^   *75.0 %  0.0030000 s  thread prog 4712$' out
 holds "functions with their hottest callers" \

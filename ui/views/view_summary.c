@@ -79,14 +79,17 @@ add_profile(struct view *v)
 	const struct origin from = origin_of(ctx->profile);
 	const struct measure *measure = &ctx->graph->measure;
 	const char *event = graph_event(ctx->graph)->name, *of = " of ";
+	/* Are the values themselves numbers of samples? */
+	bool is_number = ctx->scale.rate == 0 && strcmp(ctx->scale.counted, "samples") == 0;
 	char time[FIGURE];
 
 	figure_spoken(time, &ctx->scale, ctx->graph->total);
 	if (*event == '\0' || (ctx->scale.rate == 0 && strcmp(event, ctx->scale.counted) == 0))
 		event = of = "";
-	if (measure->nsamples > 0)
-		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "%s in %llu samples%s%s", time,
-			(unsigned long long)measure->nsamples, of, event));
+	if (measure->nsamples > 0 && !is_number)
+		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "%s in %llu sample%s%s%s", time,
+			(unsigned long long)measure->nsamples, measure->nsamples == 1 ? "" : "s",
+			of, event));
 	else
 		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "%s%s%s", time, of, event));
 	if (from.title != NULL)
