@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,6 +19,51 @@ procfile_read(const char *path, void *bytes, size_t room)
 	if (fd >= 0)
 		close(fd);
 	return n > 0 ? (size_t)n : 0;
+}
+
+DIR *
+procfile_threads(pid_t pid)
+{
+	char path[40];
+
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	return opendir(path);
+}
+
+pid_t
+procfile_next_thread(DIR *d)
+{
+	struct dirent *entry;
+	pid_t tid;
+
+	while (d != NULL && (entry = readdir(d)) != NULL)
+		if ((tid = (pid_t)strtol(entry->d_name, NULL, 10)) > 0)
+			return tid;
+	if (d != NULL)
+		closedir(d);
+	return 0;
+}
+
+int
+procfile_open_thread(pid_t pid, pid_t tid, const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/%s", (int)pid, (int)tid, name);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+bool
+procfile_run(int fd, uint64_t *run)
+{
+	char text[96];
+	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
+
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	*run = strtoull(text, NULL, 10);
+	return true;
 }
 
 char

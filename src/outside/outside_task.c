@@ -4,7 +4,6 @@
  */
 #include "outside/outside_task.h"
 
-#include <dirent.h>
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,18 +99,6 @@ make_file(struct outside_task *t)
 	t->is_made = true;
 }
 
-/* Sets *NS to the processor time of process PID.  False: the process has ended. */
-static bool
-processor_time(pid_t pid, uint64_t *ns)
-{
-	clockid_t clock;
-
-	if (clock_getcpuclockid(pid, &clock) != 0)
-		return false;
-	*ns = clock_now(clock);
-	return *ns > 0;
-}
-
 /* Returns thread TID of T; HAS_RUN is as in outside_thread_begin().  The result is valid until the
  * next call. */
 static struct outside_thread *
@@ -135,17 +122,10 @@ find_thread(struct outside_task *t, pid_t tid, bool has_run)
 static void
 list_threads(struct outside_task *t, bool has_run)
 {
-	struct dirent *entry;
-	char path[40];
-	DIR *d;
+	DIR *d = procfile_threads(t->process.pid);
 
-	snprintf(path, sizeof(path), "/proc/%d/task", (int)t->process.pid);
-	d = opendir(path);
-	while (d != NULL && (entry = readdir(d)) != NULL)
-		if (*entry->d_name != '.')
-			(void)find_thread(t, (pid_t)strtol(entry->d_name, NULL, 10), has_run);
-	if (d != NULL)
-		closedir(d);
+	for (pid_t tid; (tid = procfile_next_thread(d)) != 0;)
+		(void)find_thread(t, tid, has_run);
 }
 
 struct outside_task *
@@ -168,7 +148,7 @@ outside_task_open(const struct outside_task_options *o, struct wait_images *imag
 	(void)wait_walk_refresh(&t->process);
 	if (o->has_run) {
 		list_threads(t, true);
-		(void)processor_time(o->pid, &t->start);
+		(void)clock_process(o->pid, &t->start);
 	}
 	return t;
 }
@@ -283,7 +263,7 @@ outside_task_is_unseen(const struct outside_task *t)
 {
 	uint64_t time;
 
-	return t->is_blind && !t->is_made && processor_time(t->process.pid, &time)
+	return t->is_blind && !t->is_made && clock_process(t->process.pid, &time)
 		&& time >= t->start + t->period;
 }
 
@@ -347,7 +327,7 @@ find_unseen(struct outside_task *t)
 {
 	uint64_t seen = t->start + t->ended, time;
 
-	if (!processor_time(t->process.pid, &time))
+	if (!clock_process(t->process.pid, &time))
 		return;
 	for (size_t i = 0; i < t->n; i++)
 		if (t->threads[i].slot != UINT32_MAX)
@@ -363,7 +343,7 @@ forget(struct outside_task *t)
 		outside_thread_forget(&t->threads[i], t->period);
 	list_threads(t, true);
 	t->ended = t->unseen = t->added = 0;
-	(void)processor_time(t->process.pid, &t->start);
+	(void)clock_process(t->process.pid, &t->start);
 }
 
 void

@@ -4,36 +4,9 @@
  */
 #include "outside/outside_thread.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "io/procfile.h"
-
-/* Opens the file NAME of thread TID of process PID. */
-static int
-open_file(pid_t pid, pid_t tid, const char *name)
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/%s", (int)pid, (int)tid, name);
-	return open(path, O_RDONLY | O_CLOEXEC);
-}
-
-/* Sets *RUN to how many ns T has run.  False: T has ended. */
-static bool
-read_run(const struct outside_thread *t, uint64_t *run)
-{
-	char text[96];
-	ssize_t n = t->schedstat >= 0 ? pread(t->schedstat, text, sizeof(text) - 1, 0) : 0;
-
-	if (n <= 0)
-		return false;
-	text[n] = '\0';
-	*run = strtoull(text, NULL, 10);
-	return true;
-}
 
 void
 outside_thread_begin(struct outside_thread *t, pid_t pid, pid_t tid, bool has_run)
@@ -43,10 +16,10 @@ outside_thread_begin(struct outside_thread *t, pid_t pid, pid_t tid, bool has_ru
 	*t = (struct outside_thread){ .table = table, .slot = UINT32_MAX };
 	t->table.tid = (uint32_t)tid;
 	t->table.threads++;
-	t->schedstat = open_file(pid, tid, "schedstat");
+	t->schedstat = procfile_open_thread(pid, tid, "schedstat");
 	(void)procfile_name(pid, tid, t->table.name);
 	if (has_run)
-		(void)read_run(t, &t->before);
+		(void)procfile_run(t->schedstat, &t->before);
 }
 
 void
@@ -55,7 +28,7 @@ outside_thread_read(struct outside_thread *t, uint64_t period)
 	uint64_t run = t->before + t->run, least = t->ticks * period;
 
 	t->is_active = false;
-	if (!read_run(t, &run)) {
+	if (!procfile_run(t->schedstat, &run)) {
 		t->is_over = true;
 		if (t->schedstat >= 0)
 			close(t->schedstat);

@@ -8,11 +8,9 @@
  */
 #include "outside/perf_clock.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -22,6 +20,7 @@
 
 #include "base/bisect.h"
 #include "base/mem.h"
+#include "io/procfile.h"
 #include "unwind/unwind_frame.h"
 
 #ifdef CFI_RETURN_ADDRESS
@@ -261,25 +260,19 @@ list_thread(struct thread_list *list, pid_t tid)
 static int
 add_new_threads(struct perf_clock *c, pid_t pid, struct thread_list *list)
 {
-	struct dirent *entry;
-	char path[40];
+	DIR *d = procfile_threads(pid);
 	int n = 0;
-	DIR *d;
 
-	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
-	d = opendir(path);
-	while (d != NULL && n >= 0 && (entry = readdir(d)) != NULL) {
-		pid_t tid = (pid_t)strtol(entry->d_name, NULL, 10);
-
-		if (tid <= 0 || !list_thread(list, tid))
+	for (pid_t tid; (tid = procfile_next_thread(d)) != 0;) {
+		if (!list_thread(list, tid))
 			continue;
-		if (add_thread(c, tid))
+		if (add_thread(c, tid)) {
 			n++;
-		else if (errno != ESRCH)
-			n = -1;
+		} else if (errno != ESRCH) {
+			closedir(d);
+			return -1;
+		}
 	}
-	if (d != NULL)
-		closedir(d);
 	return n;
 }
 

@@ -4,7 +4,6 @@
  */
 #include "outside/stop_clock.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,17 +70,10 @@ add_children(struct stop_clock *c, pid_t pid, long tid)
 static void
 add_all_children(struct stop_clock *c, pid_t pid)
 {
-	struct dirent *entry;
-	char path[40];
-	DIR *d;
+	DIR *d = procfile_threads(pid);
 
-	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
-	d = opendir(path);
-	while (d != NULL && (entry = readdir(d)) != NULL)
-		if (*entry->d_name != '.')
-			add_children(c, pid, strtol(entry->d_name, NULL, 10));
-	if (d != NULL)
-		closedir(d);
+	for (pid_t tid; (tid = procfile_next_thread(d)) != 0;)
+		add_children(c, pid, tid);
 }
 
 /* Returns the number of the newest process or thread of the system; 0: not known.  Source:

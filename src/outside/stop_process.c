@@ -4,7 +4,6 @@
  */
 #include "outside/stop_process.h"
 
-#include <dirent.h>
 #include <elf.h>
 #include <limits.h>
 #include <stdio.h>
@@ -59,30 +58,12 @@ forget_threads(struct stop_process *p, bool is_all)
 static void
 list_threads(struct stop_process *p)
 {
-	struct dirent *entry;
-	char path[40];
 	DIR *d;
 
 	forget_threads(p, false);
-	snprintf(path, sizeof(path), "/proc/%d/task", (int)p->pid);
-	d = opendir(path);
-	while (d != NULL && (entry = readdir(d)) != NULL)
-		if (*entry->d_name != '.')
-			add_thread(p, (pid_t)strtol(entry->d_name, NULL, 10));
-	if (d != NULL)
-		closedir(d);
-}
-
-/* Sets *NS to the processor time of P.  False: it has ended. */
-static bool
-processor_time(const struct stop_process *p, uint64_t *ns)
-{
-	clockid_t clock;
-
-	if (clock_getcpuclockid(p->pid, &clock) != 0)
-		return false;
-	*ns = clock_now(clock);
-	return true;
+	d = procfile_threads(p->pid);
+	for (pid_t tid; (tid = procfile_next_thread(d)) != 0;)
+		add_thread(p, tid);
 }
 
 /* Returns where the kernel has put random bytes for the program of P: an address of its stack,
@@ -188,7 +169,7 @@ stop_process_look(struct stop_process *p, uint64_t period, struct stop_use *use)
 {
 	uint64_t time, now;
 
-	p->is_over = !processor_time(p, &time);
+	p->is_over = !clock_process(p->pid, &time);
 	if (p->is_over || time == p->time)
 		return;
 	p->unknown += (int64_t)(time - p->time);

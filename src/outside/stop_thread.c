@@ -6,9 +6,6 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
@@ -18,6 +15,7 @@
 #include <unistd.h>
 
 #include "io/clock.h"
+#include "io/procfile.h"
 #include "waits/wait_memory.h"
 
 #ifdef CFI_RETURN_ADDRESS
@@ -34,26 +32,10 @@ enum {
 #endif
 };
 
-static int
-open_file(pid_t pid, pid_t tid, const char *name)
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/%s", (int)pid, (int)tid, name);
-	return open(path, O_RDONLY | O_CLOEXEC);
-}
-
 bool
 stop_thread_read(const struct stop_thread *t, uint64_t *run)
 {
-	char text[96];
-	ssize_t n = pread(t->schedstat, text, sizeof(text) - 1, 0);
-
-	if (n <= 0)
-		return false;
-	text[n] = '\0';
-	*run = strtoull(text, NULL, 10);
-	return true;
+	return procfile_run(t->schedstat, run);
 }
 
 bool
@@ -68,8 +50,8 @@ bool
 stop_thread_begin(struct stop_thread *t, pid_t pid, pid_t tid)
 {
 	*t = (struct stop_thread){ .tid = tid };
-	t->schedstat = open_file(pid, tid, "schedstat");
-	t->syscall = open_file(pid, tid, "syscall");
+	t->schedstat = procfile_open_thread(pid, tid, "schedstat");
+	t->syscall = procfile_open_thread(pid, tid, "syscall");
 	if (t->schedstat >= 0 && t->syscall >= 0 && stop_thread_read(t, &t->run)) {
 		t->seen = t->run;
 		return true;

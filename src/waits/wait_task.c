@@ -4,7 +4,6 @@
  */
 #include "waits/wait_task.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -94,19 +93,6 @@ wait_task_open(int directory, const char *name, const uint8_t session[16],
 	return NULL;
 }
 
-/* Sets *NS to the processor time of process PID.  False: the process has ended. */
-static bool
-processor_time(pid_t pid, uint64_t *ns)
-{
-	struct timespec time;
-	clockid_t clock;
-
-	if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
-		return false;
-	*ns = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-	return true;
-}
-
 static void
 make_file(struct wait_task *t)
 {
@@ -179,7 +165,6 @@ static bool
 list_threads(struct wait_task *t, uint64_t before, uint64_t now)
 {
 	char path[40];
-	struct dirent *entry;
 	struct stat st;
 	DIR *d;
 
@@ -189,12 +174,9 @@ list_threads(struct wait_task *t, uint64_t before, uint64_t now)
 	t->links = st.st_nlink;
 	t->listed = now;
 	drop_threads(t);
-	d = opendir(path);
-	while (d != NULL && (entry = readdir(d)) != NULL)
-		if (*entry->d_name != '.')
-			add_thread(t, (pid_t)strtol(entry->d_name, NULL, 10), before, now);
-	if (d != NULL)
-		closedir(d);
+	d = procfile_threads((pid_t)t->head.pid);
+	for (pid_t tid; (tid = procfile_next_thread(d)) != 0;)
+		add_thread(t, tid, before, now);
 	return true;
 }
 
@@ -237,7 +219,7 @@ wait_task_look(struct wait_task *t, struct wait_walk *w)
 	uint64_t now = clock_now(CLOCK_MONOTONIC), before, cpu;
 	struct rec_control control = read_control(t);
 
-	if (!processor_time(t->target.process.pid, &cpu) || control.ended != REC_RUNS) {
+	if (!clock_process(t->target.process.pid, &cpu) || control.ended != REC_RUNS) {
 		t->is_over = true;
 		return;
 	}
@@ -287,7 +269,7 @@ static void
 end_threads(struct wait_task *t)
 {
 	uint64_t now = clock_now(CLOCK_MONOTONIC), cpu;
-	bool is_now = !t->is_over && processor_time(t->target.process.pid, &cpu);
+	bool is_now = !t->is_over && clock_process(t->target.process.pid, &cpu);
 
 	if (!is_on(t, (enum rec_state)read_control(t).state, now))
 		return;

@@ -9,8 +9,6 @@
 #include "waits/wait_thread.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -65,16 +63,6 @@ read_call(const struct wait_thread *t, struct wait_call *call)
 	call->pc = strtoull(at, &at, 16);
 	errno = ESRCH;
 	return call->stack != 0;
-}
-
-static int
-open_file(const struct wait_target *target, pid_t tid, const char *name)
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/%s", (int)target->process.pid, (int)tid,
-		name);
-	return open(path, O_RDONLY | O_CLOEXEC);
 }
 
 static void
@@ -158,8 +146,8 @@ wait_thread_open(struct wait_target *target, pid_t tid, uint64_t from)
 	t->tid = tid;
 	t->is_new = true;
 	t->table.tid = (uint32_t)tid;
-	t->schedstat = open_file(target, tid, "schedstat");
-	t->syscall = open_file(target, tid, "syscall");
+	t->schedstat = procfile_open_thread(target->process.pid, tid, "schedstat");
+	t->syscall = procfile_open_thread(target->process.pid, tid, "syscall");
 	target->is_refused |= t->syscall < 0 && (errno == EACCES || errno == EPERM);
 	if (t->schedstat < 0 || !read_times(t, &t->first)
 	    || (t->syscall >= 0 && !read_call(t, &call) && errno == ESRCH)) {
