@@ -206,6 +206,18 @@ file_read(struct file *f, const char *path, enum file_kinds kinds, struct stop *
 	return ok;
 }
 
+int
+file_read_errno(int fd)
+{
+	int error = 0;
+	ssize_t n;
+
+	do
+		n = read(fd, &error, sizeof(error));
+	while (n < 0 && errno == EINTR);
+	return n == (ssize_t)sizeof(error) ? error : 0;
+}
+
 void
 file_release(struct file *f)
 {

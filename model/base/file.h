@@ -40,6 +40,9 @@ int file_open_regular(const char *path, struct stat *st, struct err *e);
  * STOP, which may be NULL, stopped the wait, or if waiting failed; E says which. */
 bool file_wait(int fd, struct stop *stop, struct err *e);
 
+/* Reads an errno that another process has written to the pipe FD.  Returns 0 if it wrote none. */
+int file_read_errno(int fd);
+
 void file_release(struct file *f);
 
 #endif

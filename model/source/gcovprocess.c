@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "source/gcdafiles.h"
 
@@ -88,19 +89,6 @@ become_gcov(const char *const *args, uint64_t most, int output, int report)
 		kill(getpid(), SIGKILL);	/* exit() would run handlers of gprowse */
 }
 
-/* Reads from FD the errno of a failed exec.  Returns 0 if gcov was executed. */
-static int
-read_error(int fd)
-{
-	int error = 0;
-	ssize_t n;
-
-	do
-		n = read(fd, &error, sizeof(error));
-	while (n < 0 && errno == EINTR);
-	return n == (ssize_t)sizeof(error) ? error : 0;
-}
-
 /* Waits until process PID has ended. */
 static void
 wait_for(pid_t pid)
@@ -128,7 +116,7 @@ start(struct gcov_process *process, const char *const *args, uint64_t most, cons
 	close(report[1]);
 	if (process->pid > 0) {
 		/* A successful exec closes the other end of the pipe, which is empty then. */
-		error = read_error(report[0]);
+		error = file_read_errno(report[0]);
 		if (error != 0)
 			wait_for(process->pid);
 	}

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "launch/passing.h"
 #include "launch/procstatus.h"
@@ -227,19 +228,6 @@ drop_signals(void)
 		;
 }
 
-/* Reads the errno of a failed exec from FD.  Returns 0 if the program was executed. */
-static int
-read_error(int fd)
-{
-	int error = 0;
-	ssize_t n;
-
-	do
-		n = read(fd, &error, sizeof(error));
-	while (n < 0 && errno == EINTR);
-	return n == (ssize_t)sizeof(error) ? error : 0;
-}
-
 /* Makes a child process that executes PATH with WORDS and VARIABLES.  Returns the number of the
  * process, or -1 with errno.  The child writes an errno to FD if it cannot execute PATH. */
 static pid_t
@@ -309,7 +297,7 @@ run(const char *path, char *const *words, const struct run_variable *variables, 
 	end_samples(r);
 	/* If PATH was executed, exec has closed the other end of the pipe, which is empty. */
 	if (passing.child > 0)
-		error = read_error(ends[0]);
+		error = file_read_errno(ends[0]);
 	close(ends[0]);
 	passing_end(&passing);
 	return error;
