@@ -56,6 +56,15 @@ struct raw {
 	struct stop *stop;		/* lets the user stop format_read(); or NULL */
 };
 
+/* Returns the size of an address of RAW in bytes: the size in the user's options or, if they have
+ * none, the size of the image.  Returns 0 if it is not known. */
+static inline unsigned
+raw_address_size(const struct raw *raw)
+{
+	return raw->options != NULL && raw->options->address_size != 0 ? raw->options->address_size
+		: raw->address_size;
+}
+
 struct format {
 	enum format_kind kind;
 

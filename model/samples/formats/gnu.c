@@ -40,7 +40,7 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 	bool big = byteorder_u32(version, true) == 1
 		|| (raw->address_size != 0 && raw->big_endian
 			&& byteorder_u32(version, false) == 0);
-	unsigned first = gnu_known_size(raw) == 4 ? 4 : 8;
+	unsigned first = raw_address_size(raw) == 4 ? 4 : 8;
 	size_t n = 0;
 
 	for (int order = both ? 0 : big; order <= (both || big ? 1 : 0); order++)
@@ -57,7 +57,7 @@ list_layouts(const struct raw *raw, struct samples tries[4])
 static bool
 is_better(const struct gnu_attempt *a, const struct gnu_attempt *b)
 {
-	bool is_known = gnu_known_size(a->raw) != 0 && a->s->big_endian == b->s->big_endian;
+	bool is_known = raw_address_size(a->raw) != 0 && a->s->big_endian == b->s->big_endian;
 	bool a_other = a->s->damage.kind == E_BAD_DIMENSION;
 	bool b_other = b->s->damage.kind == E_BAD_DIMENSION;
 
@@ -84,7 +84,7 @@ read_file(const struct raw *raw, struct samples *s, struct err *e)
 		ok = gnu_parse(&attempts[i]);
 		if (i == 0)
 			continue;
-		tie = !ok && gnu_known_size(raw) == 0 && is_better(&attempts[0], &attempts[1])
+		tie = !ok && raw_address_size(raw) == 0 && is_better(&attempts[0], &attempts[1])
 			&& is_better(&attempts[1], &attempts[0])
 			&& tries[0].big_endian == tries[1].big_endian
 			&& attempts[0].file.version != 0;

@@ -31,10 +31,6 @@ struct gnu_attempt {
 	struct err *e;
 };
 
-/* Returns the size of an address in bytes: the size in the user's options or, if they have none,
- * the size of the image.  Returns 0 if it is not known. */
-unsigned gnu_known_size(const struct raw *raw);
-
 /* Reads the file T->raw into T->s, with the byte order and address size that T->s has.  Returns
  * false if the file is damaged: T->s->damage and T->e say how, and T->done where. */
 bool gnu_parse(struct gnu_attempt *t);

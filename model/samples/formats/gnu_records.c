@@ -39,14 +39,6 @@ read_address(struct gnu_attempt *t)
 	return cursor_uint(&t->c, t->s->address_size);
 }
 
-unsigned
-gnu_known_size(const struct raw *raw)
-{
-	if (raw->options != NULL && raw->options->address_size != 0)
-		return raw->options->address_size;
-	return raw->address_size;
-}
-
 /* Fails because of damage at byte AT.  The caller has set T->e to the reason. */
 static bool
 fail_record(struct gnu_attempt *t, enum damage_kind kind, size_t at)
@@ -123,7 +115,7 @@ parse_histogram(struct gnu_attempt *t)
 	dimension = cursor_bytes(&t->c, 16);
 	if (dimension == NULL)
 		return fail_short_file(t, E_TRUNC_HIST, "the header of a histogram");
-	if (!gnu_is_dimension(dimension, gnu_known_size(t->raw) != t->s->address_size)) {
+	if (!gnu_is_dimension(dimension, raw_address_size(t->raw) != t->s->address_size)) {
 		(void)err_set(t->e, ERR_FORMAT, "not a histogram with %u-byte addresses: the unit of time "
 			"would not be text; give the image that was run", t->s->address_size);
 		return fail_record(t, E_BAD_DIMENSION, at);

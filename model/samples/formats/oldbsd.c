@@ -134,20 +134,12 @@ makes_sense(const struct raw *raw, struct oldbsd_layout *t, enum oldbsd_strictne
 	return false;
 }
 
-static unsigned
-wanted_size(const struct raw *raw)
-{
-	if (raw->options != NULL && raw->options->address_size != 0)
-		return raw->options->address_size;
-	return raw->address_size;
-}
-
 /* Does layout T contradict what is known about the file?  The address size is known from the user's
  * option or from the image, the byte order only from the image. */
 static bool
 is_excluded(const struct raw *raw, const struct oldbsd_layout *t)
 {
-	if (wanted_size(raw) != 0 && wanted_size(raw) != t->shape->address_size)
+	if (raw_address_size(raw) != 0 && raw_address_size(raw) != t->shape->address_size)
 		return true;
 	return raw->address_size != 0 && raw->big_endian != t->big_endian;
 }
@@ -175,7 +167,7 @@ find_layouts(const struct raw *raw, enum oldbsd_strictness how,
 		if (!known)
 			found[n++] = t;
 	}
-	if (n == 0 && wanted_size(raw) != 0 && how < ANYTHING)
+	if (n == 0 && raw_address_size(raw) != 0 && how < ANYTHING)
 		return find_layouts(&alone, how, found);
 	return n;
 }
