@@ -77,8 +77,10 @@ put_common(struct conversion *c, uint64_t from, struct cfi_bytes *b)
 	const uint8_t *factors;
 	size_t begin = c->nout;
 
-	if (version == 4)		/* sizes of addresses and of segment selectors */
-		is_plain &= cfi_number(b, 1) == sizeof(void *) && cfi_number(b, 1) == 0;
+	if (version == 4) {
+		is_plain &= cfi_number(b, 1) == sizeof(void *);	/* size of addresses */
+		is_plain &= cfi_number(b, 1) == 0;		/* size of segment selectors */
+	}
 	factors = b->at;
 	(void)cfi_uleb(b);
 	(void)cfi_sleb(b);
