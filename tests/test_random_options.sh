@@ -23,7 +23,7 @@ fi
 mkdir empty && : >nothing.folded
 odd_profiles
 
-cat >random.py <<'END'
+cat >draw.py <<'END'
 import csv, glob, io, json, os, random, re, subprocess, sys, time
 import xml.etree.ElementTree as xml
 
@@ -189,7 +189,7 @@ export PATIENCE
 unset GPROF_PATH
 VISUAL=true
 export VISUAL
-python3 random.py "$gprowse" "$srcdir" 300 "${RANDOM_SECONDS:-0}" "${RANDOM_SEED:-1}" >out 2>messages
+python3 draw.py "$gprowse" "$srcdir" 300 "${RANDOM_SECONDS:-0}" "${RANDOM_SEED:-1}" >out 2>messages
 ok $? "random options, keys and profiles"
 [ -z "$RANDOM_SECONDS" ] || sed 's/^/# /' out
 cases_end

@@ -47,7 +47,7 @@ begin
 kill -USR1 $recorder
 got "from the shell that runs gprowse" " USR1 1"
 begin
-env kill -USR1 $recorder
+(kill -USR1 $recorder)
 got "from another child of the shell" " USR1 1"
 begin
 (kill -USR1 $recorder; sleep 0.05; kill -USR1 $recorder)
@@ -60,23 +60,23 @@ done
 got "many" " USR1 20"
 begin
 for name in ABRT ALRM CONT HUP INT IO PIPE PROF PWR QUIT TERM URG USR1 USR2 VTALRM WINCH XCPU; do
-	env kill -$name $recorder
+	(kill -$name $recorder)
 done
 got "of each kind" " HUP 1 INT 1 QUIT 1 ABRT 1 USR1 1 USR2 1 PIPE 1 ALRM 1 TERM 1 CONT 1 URG 1 XCPU 1 \
 VTALRM 1 PROF 1 WINCH 1 POLL 1 PWR 1"
 begin
-env kill -38 $recorder
-env kill -38 $recorder
+(kill -38 $recorder)
+(kill -38 $recorder)
 got "real-time signals are queued" " RTMIN+$((38 - $(kill -l RTMIN 2>/dev/null || echo 34))) 2"
 
 # To the whole process group.  In a session of its own, gprowse leads the group.
 begin "$counter" leader
-env kill -USR1 -- -$recorder
+(kill -USR1 -$recorder)
 got "to the process group" " USR1 1"
 begin "$counter" leader
-env kill -USR2 -- -$recorder
+(kill -USR2 -$recorder)
 sleep 0.1
-env kill -USR2 $recorder
+(kill -USR2 $recorder)
 got "to the process group, then to gprowse" " USR2 2"
 if command -v pkill >/dev/null; then
 	begin "$counter" leader
@@ -124,8 +124,8 @@ else
 	skipped "when the group gets a signal late" "there is no pgrep, or no compiler"
 fi
 begin "$counter" leader
-env kill -STOP -- -$recorder
-env kill -CONT -- -$recorder
+(kill -STOP -$recorder)
+(kill -CONT -$recorder)
 got "the group is stopped and continued" " CONT 1"
 
 # Other things that gprowse gets instead of the program.
