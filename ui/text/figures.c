@@ -467,10 +467,14 @@ void
 figure_each(char out[FIGURE], const struct scale *s, double samples, double calls)
 {
 	char text[FIGURE];
+	size_t sign, n;
 
 	print_each(text, s, fabs(samples), calls);
-	snprintf(out, FIGURE, "%s%.*s", samples < 0 && *text != '\0' && *text != '<' ? "-" : "",
-		FIGURE - 2, text);
+	sign = samples < 0 && *text != '\0' && *text != '<';
+	n = strnlen(text, FIGURE - 2);
+	memcpy(out, "-", sign);
+	memcpy(out + sign, text, n);
+	out[sign + n] = '\0';
 }
 
 void
