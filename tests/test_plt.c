@@ -71,9 +71,13 @@ check_flags(const char *flags)
 	lined_close(&l);
 }
 
+/* Stubs are read in code of x86-64 and of arm64. */
 static void
 test_stubs(void **state)
 {
+#if !defined __x86_64__ && !defined __aarch64__
+	skip();
+#endif
 	check_flags("-O1");
 	check_flags("-O1 -fPIE -pie");
 	check_flags("-O1 -fPIE -pie -Wl,-z,now");
@@ -90,9 +94,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-#if defined __x86_64__ || defined __aarch64__
 		cmocka_unit_test(test_stubs),
-#endif
 	};
 
 	watch_for_hangs();
