@@ -175,7 +175,6 @@ find_slot(struct outside_task *t, struct outside_thread *thread, const struct pe
 	struct wait_walk *w)
 {
 	struct cfi_frame f = s->frame;
-	struct wait_map *map;
 
 #ifdef CFI_RETURN_ADDRESS
 	unwind_memory_given(&w->memory, f.registers[CFI_STACK_POINTER], s->stack, s->size);
@@ -185,9 +184,7 @@ find_slot(struct outside_task *t, struct outside_thread *thread, const struct pe
 	else
 		wait_walk_frame(w, &t->process, &f);
 	t->truncated += w->is_cut;
-	map = wait_walk_code(&t->process, s->frame.pc);
-	if (map != NULL)
-		wait_file_object(&t->file, map);
+	wait_file_object(&t->file, wait_walk_code(&t->process, s->frame.pc));
 	for (unsigned i = 1; i < w->n; i++)
 		wait_file_object(&t->file, wait_walk_code(&t->process, w->frames[i] - 1));
 	return wait_table_slot(&thread->table, &t->file, w->frames + 1, w->n > 0 ? w->n - 1 : 0,

@@ -166,13 +166,15 @@ void
 wait_file_object(struct wait_file *f, struct wait_map *map)
 {
 	struct rec_segment h = { .type = REC_OBJECT };
-	const char *path = *map->path != '\0' ? map->path : "[anonymous]";
-	size_t n = strlen(path);
 	bool overlaps = false;
+	const char *path;
+	size_t n;
 
-	if (map->is_written)
+	if (map == NULL || map->is_written)
 		return;
 	map->is_written = true;
+	path = *map->path != '\0' ? map->path : "[anonymous]";
+	n = strlen(path);
 	for (size_t i = 0; i < f->nobjects; i++) {
 		const struct wait_object *o = &f->objects[i];
 

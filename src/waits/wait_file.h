@@ -93,7 +93,8 @@ wait_file_ntexts(const struct wait_file *f)
 	return f->ntexts;
 }
 
-/* Writes MAP as an object, unless this was done before. */
+/* Writes MAP as an object, unless this was done before.  If MAP is NULL, writes nothing: a walk may
+ * read the mappings again, and the code of a frame that it found before may be gone then. */
 void wait_file_object(struct wait_file *f, struct wait_map *map);
 
 /* Makes sure that the file has a table of the thread, even if nothing is added to it. */
