@@ -45,7 +45,8 @@ in_gmon() {
 }
 measured "a gmon.out has this time in the function" in_gmon
 load "long system calls" 80 100 long
-mostly "read() enters the kernel" 75 '(^|;)long_calls;([^;]*read;)+(\[libc\.so\.6\];)*\[kernel: system call\]'
+mostly "read() enters the kernel" 75 \
+	'(^|;)long_calls;([^;]*read;)+(\[libc\.so\.6\];)*\[kernel: system call\]'
 load "code without system calls" 0 12 user
 load "all together" 34 55 faults long user user
 options="-F 50"
@@ -57,7 +58,8 @@ options=
 recorder_options=
 unharmed "short system calls" ./samplekernel system short
 measured "short system calls: the share of the kernel" within 40 100
-mostly "syscall() enters the kernel" 50 '(^|;)short_calls;([^;]*syscall;)+(\[libc\.so\.6\];)*\[kernel: system call\]'
+mostly "syscall() enters the kernel" 50 \
+	'(^|;)short_calls;([^;]*syscall;)+(\[libc\.so\.6\];)*\[kernel: system call\]'
 
 unharmed "system calls of code that cannot be read" ./samplekernel system sealed
 measured "such calls: the share of the kernel" within 40 100
