@@ -115,5 +115,9 @@ is "the same work at 1,000 and 100 Hz" "emit 1 1 noise
 main 0 0 few
 parse 2 2 noise" "$(awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	{ printf "%s %.3g %.3g %s\n", $1, $2, $3, $at["mark"] }' there | sort)"
+head -n 11000 at.1000 >shorter.1000
+"$gprowse" --compare --side=delta --view=functions at.1000 shorter.1000 >there 2>err
+is "differences have the decimals of their sides" "-0.250 of 3.000 s" \
+	"$(sed -n '1s/.*cpu-clock \(.* s\) .*/\1/p' there)"
 
 cases_end

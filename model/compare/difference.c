@@ -391,10 +391,12 @@ add_events(struct measured *to, const struct comparison *c)
 	measured_add_event(to, name, strlen(name), unit);
 	to->events[0].is_difference = true;
 	scale = scale_of(c, &to->events[0]);
-	to->events[0].step = from == NULL && b->measure.rate > 0 ? 1e9 / b->measure.rate
-		: from != NULL && b->measure.rate > 0
-		? from->step * measured_event_rate(&to->events[0]) / measured_event_rate(from)
-		: from != NULL ? from->step : 0;
+	if (from == NULL)
+		to->events[0].step = b->measure.rate > 0 ? 1e9 / b->measure.rate : 0;
+	else
+		to->events[0].step = (from->step > 0 ? from->step : b->measure.weight)
+			* (b->measure.rate > 0 ? measured_event_rate(&to->events[0])
+			/ measured_event_rate(from) : 1);
 	measured_add_event(to, "sides", strlen("sides"), unit);
 	to->events[1].per_unit = to->events[0].per_unit;
 	to->events[1].step = to->events[0].step;
