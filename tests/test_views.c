@@ -643,13 +643,16 @@ test_views_have_their_keys(void **state)
 	}
 }
 
-/* Each column with a value has a row in column_ids[].  JSON takes type and meaning from there. */
+/* Each column with a value has a row in column_ids[], which is sorted.  JSON takes type and meaning
+ * from there. */
 static void
 test_columns_have_ids(void **state)
 {
 	int found = 0;
 
 	(void)state;
+	for (size_t i = 1; i < ncolumn_ids; i++)
+		assert_true(strcmp(column_ids[i - 1].id, column_ids[i].id) < 0);
 	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++)
 		for (int k = 0; k < views[i]->ncolumns; k++) {
 			const struct column *c = &views[i]->columns[k];

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "table/cell.h"
+#include "text/text.h"
 
 bool
 column_value_exists(const struct column *c)
@@ -134,22 +135,27 @@ is_same_number(const struct column_value *a, const struct column_value *b)
 		&& a->bounded == b->bounded && a->lo == b->lo && a->hi == b->hi;
 }
 
-bool
-column_value_is_same(const struct view *v, const struct row *r, const struct column *c,
-	struct column_value *last)
+int
+column_value_cells(const struct view *v, const struct row *r, const struct column *c,
+	struct column_value *last, int cells, int most)
 {
 	struct column_value d = { 0 };	/* all is compared, also what no value needs */
+	bool has_value = read_value(v, r, c, &d), is_number = has_value && d.type != VALUE_TEXT;
+	struct cell_text t;
 
-	if (c->cell != NULL)
-		return false;
-	if (!read_value(v, r, c, &d) || d.type == VALUE_TEXT) {
+	if ((!has_value && !d.is_shown) || (is_number && is_same_number(&d, last))) {
 		column_value_release(&d);
-		return false;
+		return cells;
 	}
-	if (is_same_number(&d, last))
-		return true;
-	*last = d;
-	return false;
+	if (is_number)
+		*last = d;
+	for (; cells < most; cells++) {
+		cell_text(&t, v->ctx, c, &d, cells);
+		if (text_width(t.text, v->ctx->ascii) <= cells)
+			break;
+	}
+	column_value_release(&d);
+	return cells;
 }
 
 double
@@ -284,15 +290,16 @@ column_value_kind_name(enum value_kind kind)
 	return names[kind];
 }
 
+static int
+compare_id(const void *id, const void *of)
+{
+	return strcmp(id, ((const struct column_id *)of)->id);
+}
+
 const struct column_id *
 column_value_id(const char *id)
 {
-	size_t i;
-
-	for (i = 0; i < ncolumn_ids; i++)
-		if (strcmp(column_ids[i].id, id) == 0)
-			return &column_ids[i];
-	return NULL;
+	return bsearch(id, column_ids, ncolumn_ids, sizeof(*column_ids), compare_id);
 }
 
 const struct column_id column_ids[] = {
@@ -319,11 +326,11 @@ const struct column_id column_ids[] = {
 	{ "depth", VALUE_NUMBER, NULL, "how deep in the tree the row is: 0 at the top" },
 	{ "difference", VALUE_PERCENT, NULL,
 		"estimated_pct less known_pct, in percentage points" },
+	{ "entered", VALUE_COUNT, "calls", "calls of the functions that begin on the line" },
 	{ "entry", VALUE_NUMBER, NULL, "the index of the function or cycle that the rows of an entry are about" },
 	{ "err", VALUE_TIME, NULL, "sampling error of self: the square root of the number of samples, in "
 		"sampling periods; if samples differ in value, the square root of the sum of their "
 		"squares; absent if the number of samples is not known" },
-	{ "entered", VALUE_COUNT, "calls", "calls of the functions that begin on the line" },
 	{ "estimated_err", VALUE_PERCENT, NULL,
 		"sampling error of estimated_pct, or an upper bound of this error" },
 	{ "estimated_least", VALUE_PERCENT, NULL, "lower bound of estimated_pct" },
@@ -359,9 +366,9 @@ const struct column_id column_ids[] = {
 	{ "match", VALUE_TEXT, NULL,
 		"how the function of A was found in B: same, folded (several functions in a row), "
 		"renamed, name, new, gone" },
-	{ "mostly", VALUE_TEXT, NULL, "the function with the most self time of the part" },
 	{ "max_avg", VALUE_RATIO, "times", "file_most divided by file_mean" },
 	{ "max_file", VALUE_TEXT, NULL, "the profile with the greatest self" },
+	{ "mostly", VALUE_TEXT, NULL, "the function with the most self time of the part" },
 	{ "name", VALUE_TEXT, NULL, "the name of a function or cycle" },
 	{ "noise", VALUE_PERCENT, NULL, "a difference up to this may be noise, in percentage points" },
 	{ "note", VALUE_TEXT, NULL, "a finding about the profile" },

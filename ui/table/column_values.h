@@ -63,12 +63,13 @@ struct column_value {
 					 * struct, otherwise NULL */
 };
 
-/* Is the cell of column C in row R made only of its value, and is this value *LAST?  Then it is
- * drawn as the cell of the row with the value *LAST.  If not, *LAST becomes the value of row R. */
-bool column_value_is_same(const struct view *v, const struct row *r, const struct column *c,
-	struct column_value *last);
+/* Returns how many cells the cell of row R in column C needs: at least CELLS, at most MOST.  C has
+ * no cell() and shows no name.  *LAST is the value for which this was called last, and becomes the
+ * value of R; a cell needs no more than that of an equal value. */
+int column_value_cells(const struct view *v, const struct row *r, const struct column *c,
+	struct column_value *last, int cells, int most);
 
-/* The meaning of a column id. */
+/* The meaning of a column id.  column_ids[] is sorted by .id. */
 struct column_id {
 	const char *id;
 	enum value_type type;

@@ -273,17 +273,21 @@ struct figures {
 static void
 measure_figure(struct view *v, const struct row *r, struct figures *c, struct grid *g)
 {
-	struct pen pen;
+	int most = g->width < LONGEST_FIGURE ? g->width : LONGEST_FIGURE, cells = c->cells;
+	bool is_cut = true;
 
-	if (column_value_is_same(v, r, c->column, &c->last))
-		return;
-	for (;; c->cells++) {
-		pen = pen_at(g, 0, 0, c->cells);
-		column_value_draw(v, r, c->column, &pen);
-		if (!pen.cut || c->cells >= LONGEST_FIGURE || c->cells >= g->width)
-			return;
-		v->figures[c->column - v->ops->columns] = (uint8_t)(c->cells + 1);
-	}
+	if (c->column->cell == NULL && c->column->form != FORM_NAME)
+		cells = column_value_cells(v, r, c->column, &c->last, cells, most);
+	else
+		for (; is_cut && cells < most; cells += is_cut) {
+			struct pen pen = pen_at(g, 0, 0, cells);
+
+			column_value_draw(v, r, c->column, &pen);
+			is_cut = pen.cut;
+		}
+	if (cells > c->cells)
+		v->figures[c->column - v->ops->columns] = (uint8_t)cells;
+	c->cells = cells;
 }
 
 /* Sets C to the columns of figures of V on a screen as wide as G.  Returns their number. */
