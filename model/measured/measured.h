@@ -321,11 +321,13 @@ bool measured_is_same_part(const struct measured_part *a, const struct measured_
 /* PART is a part of another profile.  Returns the number of the same part in M, or NOBODY. */
 uint32_t measured_find_part(const struct measured *m, const struct measured_part *part);
 
-/* For each i less than N, sets PATHS[i] to the path of FRAMES[0] to FRAMES[i], the outermost first.
- * PARENT is the path of the caller of FRAMES[0], or NOBODY.  Calls of measured_path() would do the
- * same, but slower. */
-void measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
+/* Returns the path of the N FRAMES, the outermost first; PARENT is the path of the caller of
+ * FRAMES[0], or NOBODY.  If N is 0, returns PARENT.  If PATHS is not NULL, sets PATHS[i] to the
+ * path of FRAMES[0] to FRAMES[i].  Calls of measured_path() would do the same, but slower.
+ * measured_stack_inward(): FRAMES are the innermost first, and are reversed. */
+uint32_t measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
 	uint32_t *paths);
+uint32_t measured_stack_inward(struct measured *m, uint32_t *frames, size_t n);
 
 /* Returns the number of the samples of PATH in PART.  If M has none, adds samples with the value 0.
  * If PART is NOBODY, uses M->file_part instead. */

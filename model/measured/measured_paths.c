@@ -74,7 +74,7 @@ hash_stack(struct measured *m, uint64_t parent, const uint32_t *frames, size_t n
 	return parent;
 }
 
-void
+uint32_t
 measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size_t n,
 	uint32_t *paths)
 {
@@ -95,6 +95,20 @@ measured_stack(struct measured *m, uint32_t parent, const uint32_t *frames, size
 			append_path(m, parent, frame, hashes[i % AHEAD]);
 			parent = m->npaths - 1;
 		}
-		paths[i] = parent;
+		if (paths != NULL)
+			paths[i] = parent;
 	}
+	return parent;
+}
+
+uint32_t
+measured_stack_inward(struct measured *m, uint32_t *frames, size_t n)
+{
+	for (size_t i = 0; i < n / 2; i++) {
+		uint32_t frame = frames[i];
+
+		frames[i] = frames[n - 1 - i];
+		frames[n - 1 - i] = frame;
+	}
+	return measured_stack(m, NOBODY, frames, n, NULL);
 }

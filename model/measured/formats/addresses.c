@@ -132,9 +132,7 @@ addresses_path(struct addresses *a, const uint64_t *pcs, size_t n, size_t first)
 	a->is_full |= !measured_has_room(a->m, nframes);
 	if (a->is_full || nframes == 0)
 		return NOBODY;
-	a->paths = mem_grow(a->paths, nframes, &a->paths_room, sizeof(*a->paths));
-	measured_stack(a->m, NOBODY, a->frames, nframes, a->paths);
-	return a->paths[nframes - 1];
+	return measured_stack(a->m, NOBODY, a->frames, nframes, NULL);
 }
 
 void
@@ -142,5 +140,4 @@ addresses_release(struct addresses *a)
 {
 	free(a->maps);
 	free(a->frames);
-	free(a->paths);
 }

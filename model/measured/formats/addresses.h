@@ -20,8 +20,8 @@ struct addresses {
 	struct namedstacks stacks;
 	struct addresses_map *maps;	/* owned; sorted by .lo */
 	uint32_t nmaps;
-	uint32_t *frames, *paths;	/* owned; of one stack */
-	size_t maps_room, frames_room, paths_room;
+	uint32_t *frames;		/* owned; of one stack */
+	size_t maps_room, frames_room;
 	bool is_full;			/* there was no room for a stack */
 };
 

@@ -44,8 +44,8 @@ struct own {
 	size_t depth, around_room;	/* .depth: how many frames are around the next one */
 	double scale;			/* how many values make 1 of the widths */
 	bool is_reversed;		/* callers are inside callees */
-	uint32_t *frames, *paths;	/* owned; of one stack, if .is_reversed is set */
-	size_t frames_room, paths_room;
+	uint32_t *frames;		/* owned; of one stack, if .is_reversed is set */
+	size_t frames_room;
 };
 
 static struct flamesvg_text
@@ -219,11 +219,9 @@ static uint32_t
 reversed_path_of(struct own *o, size_t n)
 {
 	o->frames = mem_grow(o->frames, n, &o->frames_room, sizeof(*o->frames));
-	o->paths = mem_grow(o->paths, n, &o->paths_room, sizeof(*o->paths));
 	for (size_t i = 0; i < n; i++)
 		o->frames[n - 1 - i] = o->around[i + 1].frame;
-	measured_stack(o->f->m, NOBODY, o->frames, n, o->paths);
-	return o->paths[n - 1];
+	return measured_stack(o->f->m, NOBODY, o->frames, n, NULL);
 }
 
 /* Adds the own samples of the innermost frame of O->around, and removes it. */
@@ -327,7 +325,6 @@ release(struct own *o)
 	free(o->names);
 	free(o->around);
 	free(o->frames);
-	free(o->paths);
 }
 
 bool

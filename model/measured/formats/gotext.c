@@ -45,8 +45,8 @@ struct gotext {
 	uint64_t entry;			/* where the code of the function of .last begins; 0: not
 					 * known */
 	bool has_last;
-	uint32_t *frames, *paths;	/* owned; of this stack, the innermost first */
-	size_t nframes, frames_room, paths_room;
+	uint32_t *frames;		/* owned; of this stack, the innermost first */
+	size_t nframes, frames_room;
 	uint64_t nbad, first_bad, nunnamed;
 	bool is_full;
 };
@@ -157,15 +157,7 @@ end_stack(struct gotext *p)
 	p->is_full |= !measured_has_room(m, p->nframes);
 	if (p->is_full)
 		return;
-	for (size_t i = 0; i < p->nframes / 2; i++) {
-		uint32_t frame = p->frames[i];
-
-		p->frames[i] = p->frames[p->nframes - 1 - i];
-		p->frames[p->nframes - 1 - i] = frame;
-	}
-	p->paths = mem_grow(p->paths, p->nframes, &p->paths_room, sizeof(*p->paths));
-	measured_stack(m, NOBODY, p->frames, p->nframes, p->paths);
-	add_values(p, p->paths[p->nframes - 1]);
+	add_values(p, measured_stack_inward(p->m, p->frames, p->nframes));
 }
 
 /* Reads the line S of a frame.  False: it is damaged. */
@@ -279,7 +271,6 @@ read_gotext(struct input *in, struct measured *m, const struct measured_options 
 
 	(void)options;
 	free(p.frames);
-	free(p.paths);
 	if (p.has_period)
 		measured_add_note(m, "Not all waits were recorded: the program set a fraction of them.",
 			"Go 1.20 and later write figures that stand for all waits; earlier versions write "

@@ -171,12 +171,11 @@ release(struct perfdata *p)
 	free(p->key);
 	free(p->queries);
 	free(p->frames);
-	free(p->paths);
 	free(p->chain);
 	free(p->steps);
 	known_stacks_release(&p->known);
 	arena_release(&p->known_keys);
-	arena_release(&p->keys);
+	arena_release(&p->texts);
 	free(p->weights);
 	free(p->unpacked);
 	perfdata_unpack_end(p);

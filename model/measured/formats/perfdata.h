@@ -184,8 +184,8 @@ struct perfdata {
 	uint64_t *key;			/* owned; what identifies the stacks that wait: the
 					 * mappings of the process, and the addresses */
 	struct perfdata_query *queries;	/* owned; addresses of the stacks that wait */
-	uint32_t *frames, *paths;	/* owned; frames of a stack, and their paths */
-	size_t key_used, nqueries, nframes, key_room, queries_room, frames_room, paths_room;
+	uint32_t *frames;		/* owned; frames of a stack */
+	size_t key_used, nqueries, nframes, key_room, queries_room, frames_room;
 	uint64_t *chain;		/* owned; addresses of a stack that was unwound */
 	size_t nchain, chain_room;
 	struct perfdata_step *steps;	/* owned; a cache of perfdata_stacks.c, or NULL */
@@ -198,7 +198,7 @@ struct perfdata {
 	struct known_stacks known;
 	struct arena known_keys;	/* the keys of .known */
 	size_t nkeys;			/* bytes in .known_keys */
-	struct arena keys;		/* texts of the header */
+	struct arena texts;		/* of the header */
 	struct measured_weight *weights;	/* owned; indexed by event; all 0 between two
 						 * samples */
 	size_t weights_room;
@@ -208,7 +208,7 @@ struct perfdata {
 	unsigned char *unpacked;	/* owned; what was unpacked, and is no whole record yet */
 	size_t nunpacked, unpacked_room;
 
-	/* What the header says about the recording; in .keys, or NULL. */
+	/* What the header says about the recording; in .texts, or NULL. */
 	const char *host, *release, *version, *command;
 
 	struct perf_choice choice;

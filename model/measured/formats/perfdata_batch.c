@@ -143,15 +143,7 @@ sample_of(struct perfdata *p, uint32_t part)
 		p->is_full = true;
 		return NOBODY;
 	}
-	for (size_t i = 0; i < n / 2; i++) {
-		uint32_t frame = p->frames[i];
-
-		p->frames[i] = p->frames[n - 1 - i];
-		p->frames[n - 1 - i] = frame;
-	}
-	p->paths = mem_grow(p->paths, n, &p->paths_room, sizeof(*p->paths));
-	measured_stack(m, NOBODY, p->frames, n, p->paths);
-	return measured_sample(m, p->paths[n - 1], part);
+	return measured_sample(m, measured_stack_inward(m, p->frames, n), part);
 }
 
 /* Adds the stack W, which is new.  Returns the number of its samples, or NOBODY. */

@@ -158,7 +158,7 @@ perfdata_add_build(struct perfdata *p, const struct perfdata_record *r)
 		strlen(build.path)), is_build, p->builds, build.path);
 	if (i < p->nbuilds)
 		return;
-	build.path = arena_text(&p->keys, build.path, strlen(build.path));
+	build.path = arena_text(&p->texts, build.path, strlen(build.path));
 	p->builds = mem_grow(p->builds, (size_t)i + 1, &p->builds_room, sizeof(*p->builds));
 	p->builds[p->nbuilds++] = build;
 }
@@ -200,7 +200,7 @@ read_text(struct perfdata *p, struct cursor *c)
 	const char *s = (const char *)cursor_bytes(c, n);
 
 	return s != NULL && memchr(s, '\0', n) != NULL && *s != '\0'
-		? arena_text(&p->keys, s, strlen(s)) : NULL;
+		? arena_text(&p->texts, s, strlen(s)) : NULL;
 }
 
 /* Returns the words of the command line at C, with blanks between them. */
@@ -214,9 +214,9 @@ read_command(struct perfdata *p, struct cursor c)
 	for (uint32_t i = 0; i < n && i < MOST_WORDS && !c.past; i++) {
 		word = read_text(p, &c);
 		if (word != NULL)
-			line = line == NULL ? word : arena_printf(&p->keys, "%s %s", line, word);
+			line = line == NULL ? word : arena_printf(&p->texts, "%s %s", line, word);
 	}
-	return line != NULL && n > MOST_WORDS ? arena_printf(&p->keys, "%s ..", line) : line;
+	return line != NULL && n > MOST_WORDS ? arena_printf(&p->texts, "%s ..", line) : line;
 }
 
 /* Reads the names of the events, which are in the order of P->attrs. */
@@ -298,7 +298,7 @@ perfdata_read_update(struct perfdata *p, const struct perfdata_record *r)
 
 	if (what == NAME && number != NOBODY && name != NULL && *name != '\0'
 	    && p->attrs[number].event == NOBODY)
-		p->attrs[number].name = arena_text(&p->keys, name, strlen(name));
+		p->attrs[number].name = arena_text(&p->texts, name, strlen(name));
 }
 
 /* Reads the features, whose places are behind the records. */

@@ -37,8 +37,8 @@ struct perf_script {
 					 * line cannot be used */
 	bool has_addresses;		/* some frame had an address, so each line of a stack must
 					 * have one */
-	uint32_t *frames, *paths;	/* owned; the frames of the sample, the innermost first */
-	size_t nframes, frames_room, paths_room;
+	uint32_t *frames;		/* owned; the frames of the sample, the innermost first */
+	size_t nframes, frames_room;
 	uint64_t nbad, first_bad;	/* number of bad lines, and the number of the first one */
 	bool is_full;			/* there was no room for a stack */
 };
@@ -145,15 +145,7 @@ end_sample(struct perf_script *p)
 		p->is_full = true;
 		return;
 	}
-	for (size_t i = 0; i < p->nframes / 2; i++) {
-		uint32_t frame = p->frames[i];
-
-		p->frames[i] = p->frames[p->nframes - 1 - i];
-		p->frames[p->nframes - 1 - i] = frame;
-	}
-	p->paths = mem_grow(p->paths, p->nframes, &p->paths_room, sizeof(*p->paths));
-	measured_stack(m, NOBODY, p->frames, p->nframes, p->paths);
-	path = p->paths[p->nframes - 1];
+	path = measured_stack_inward(m, p->frames, p->nframes);
 	sample = measured_sample(m, path, p->part);
 	for (uint32_t k = 0; k < m->nevents; k++)
 		p->weights[k] = (struct measured_weight){ 0 };
@@ -267,7 +259,6 @@ read_perf_script(struct input *in, struct measured *m, const struct measured_opt
 		end_sample(&p);
 	perf_parts_note(m, options->division);
 	free(p.frames);
-	free(p.paths);
 	if (p.is_full)
 		return measured_no_room(m, e) || err_in(e, "line %" PRIu64, in->line);
 	if (input_why(in, e))

@@ -97,7 +97,7 @@ static uint32_t
 path_of(struct pprof *p)
 {
 	struct pprof_numbers last = p->last;
-	uint32_t path = NOBODY;
+	uint32_t path = NOBODY, end;
 	size_t same = 0;
 
 	while (same < p->ids.n && same < last.n && p->ids.v[same] == last.v[same])
@@ -115,13 +115,12 @@ path_of(struct pprof *p)
 	}
 	p->frame_paths = mem_grow(p->frame_paths, p->nframes, &p->frame_paths_room,
 		sizeof(*p->frame_paths));
-	measured_stack(p->m, path, p->frames, p->nframes, p->frame_paths);
+	end = measured_stack(p->m, path, p->frames, p->nframes, p->frame_paths);
 	for (size_t i = same; i < p->ids.n; i++)
 		p->paths[i] = p->paths[i] > 0 ? p->frame_paths[p->paths[i] - 1] : path;
-	path = p->nframes > 0 ? p->frame_paths[p->nframes - 1] : path;
 	p->last = p->ids;
 	p->ids = last;
-	return path != NOBODY ? path : empty_path(p);
+	return end != NOBODY ? end : empty_path(p);
 }
 
 /* Reads the locations of the sample MESSAGE and returns its path, or NOBODY if it or the samples

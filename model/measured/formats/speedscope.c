@@ -117,9 +117,7 @@ path_of(struct speedscope *p, const struct jsontree_value *v)
 	p->is_full |= !measured_has_room(p->m, n);
 	if (n == 0 || p->is_full)
 		return NOBODY;
-	p->paths = mem_grow(p->paths, n, &p->paths_room, sizeof(*p->paths));
-	measured_stack(p->m, NOBODY, p->stack, n, p->paths);
-	return p->paths[n - 1];
+	return measured_stack(p->m, NOBODY, p->stack, n, NULL);
 }
 
 static void
