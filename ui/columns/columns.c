@@ -241,4 +241,3 @@ column_used_time_and_calls(const struct view_context *ctx)
 {
 	return ctx->has_time && ctx->has_calls;
 }
-

@@ -85,7 +85,6 @@ linecell_used_each(const struct view_context *ctx)
 	return ctx->has_time && linecell_used_counts(ctx);
 }
 
-
 void
 linecell_count(const struct view *v, const struct row *r, struct pen *pen)
 {

@@ -64,6 +64,13 @@ lineside_self(const struct view_context *ctx, const struct source_line *l, uint3
 	return true;
 }
 
+/* Returns the node whose lines V shows; NOBODY: V shows the lines of all functions. */
+static uint32_t
+subject_of(const struct view *v)
+{
+	return v->ops->about_file ? NOBODY : v->subject;
+}
+
 bool
 lineside_self_of(const struct view *v, const struct row *r, struct column_value *d)
 {
@@ -71,7 +78,7 @@ lineside_self_of(const struct view *v, const struct row *r, struct column_value 
 	double self;
 
 	if ((l == NULL && r->thing != NOBODY) || !lineside_self(v->ctx, l,
-		v->ops->about_file ? NOBODY : v->subject, d->which, &self))
+		subject_of(v), d->which, &self))
 		return false;
 	return column_value_set_part(d, profile_has(v->ctx->profile, HAS_COSTS) ? KIND_COUNTED
 		: KIND_SAMPLED, self, v->ctx->graph->total);
@@ -111,13 +118,6 @@ lineside_set_calls(const struct view_context *ctx, const struct source_line *l, 
 		calls_on(ctx, l, n, arc, 1, &calls[1]) };
 
 	return calls[0] + calls[1] > 0 && sidecolumn_set_calls(ctx, calls, has, d);
-}
-
-/* Returns the node whose lines V shows; NOBODY: V shows the lines of all functions. */
-static uint32_t
-subject_of(const struct view *v)
-{
-	return v->ops->about_file ? NOBODY : v->subject;
 }
 
 bool

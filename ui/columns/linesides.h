@@ -11,9 +11,9 @@
 /* Columns of a view that has view_ops.line: the self time of the line in A and in B. */
 #define COLUMNS_LINE_SIDES \
 	{ .title = "A self $", .rank = 1, .width = 9, .wide = 11, .value = lineside_self_of, \
-		.which = SIDE_A, .look = LOOK_HOT | LOOK_BLANK, .used = sidecolumn_used }, \
+		.which = COMPARED_A, .look = LOOK_HOT | LOOK_BLANK, .used = sidecolumn_used }, \
 	{ .title = "B self $", .rank = 1, .width = 9, .wide = 11, .value = lineside_self_of, \
-		.which = SIDE_B, .look = LOOK_HOT | LOOK_BLANK, .used = sidecolumn_used }
+		.which = COMPARED_B, .look = LOOK_HOT | LOOK_BLANK, .used = sidecolumn_used }
 
 /* The calls made on the line in a run of A and of B. */
 #define COLUMN_LINE_SIDE_CALLS \
@@ -22,12 +22,12 @@
 
 /* The same for other programs, and the number of the line in A and in B. */
 #define COLUMNS_LINE_SIDES_IDS \
-	{ .id = "self_a", .value = lineside_self_of, .which = SIDE_A }, \
-	{ .id = "self_b", .value = lineside_self_of, .which = SIDE_B }, \
-	{ .id = "calls_a", .value = lineside_calls_of, .which = SIDE_A }, \
-	{ .id = "calls_b", .value = lineside_calls_of, .which = SIDE_B }, \
-	{ .id = "line_a", .value = lineside_line, .which = SIDE_A }, \
-	{ .id = "line_b", .value = lineside_line, .which = SIDE_B }
+	{ .id = "self_a", .value = lineside_self_of, .which = COMPARED_A }, \
+	{ .id = "self_b", .value = lineside_self_of, .which = COMPARED_B }, \
+	{ .id = "calls_a", .value = lineside_calls_of, .which = COMPARED_A }, \
+	{ .id = "calls_b", .value = lineside_calls_of, .which = COMPARED_B }, \
+	{ .id = "line_a", .value = lineside_line, .which = COMPARED_A }, \
+	{ .id = "line_b", .value = lineside_line, .which = COMPARED_B }
 
 /* Functions for column.value.  lineside_calls() sets D to a text of the calls on both sides;
  * lineside_calls_of(), to those on one side, if the line makes calls on any. */

@@ -65,11 +65,11 @@ total_of(const struct view *v, const struct row *r, int side, double *total)
 bool
 sidecolumn_total(const struct view *v, const struct row *r, struct column_value *d)
 {
-	bool is_change = d->which == SIDE_CHANGE;
+	bool is_change = d->which == COMPARED_CHANGE;
 	double total, a = 0;
 
-	return total_of(v, r, is_change ? SIDE_B : d->which, &total)
-		&& (!is_change || total_of(v, r, SIDE_A, &a)) && column_value_set_part(d,
+	return total_of(v, r, is_change ? COMPARED_B : d->which, &total)
+		&& (!is_change || total_of(v, r, COMPARED_A, &a)) && column_value_set_part(d,
 			profile_has(v->ctx->profile, IS_ESTIMATED) ? KIND_ESTIMATED : KIND_SAMPLED,
 			total - a, v->ctx->graph->total);
 }

@@ -180,11 +180,10 @@ ratio_text(char out[FIGURE], const struct column *c, const struct column_value *
 		figure_chance(out, d->value);
 		if (is_short && out[0] == '0')
 			memmove(out, out + 1, strlen(out));
-	} else if (is_short && d->value >= 1e6) {
-		snprintf(out, FIGURE, "%.0e", d->value);
+	} else if (is_short) {
+		figure_ratio(out, d->value);
 	} else {
-		snprintf(out, FIGURE, "%.*f", !is_short || d->value < 10 ? 2 : d->value < 100 ? 1
-			: 0, d->value);
+		snprintf(out, FIGURE, "%.2f", d->value);
 	}
 }
 

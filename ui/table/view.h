@@ -77,9 +77,6 @@ enum column_form {
 	FORM_NAME,			/* the name of a function or cycle, shortened to the cell */
 };
 
-/* Values of column.which of columns that show a figure of a difference. */
-enum { SIDE_A, SIDE_B, SIDE_CHANGE };
-
 /* Values of column.which of columns that show a bound. */
 enum { BOUND_LEAST, BOUND_MOST };
 

@@ -396,6 +396,15 @@ figure_plain(char out[FIGURE], double x, int digits)
 		snprintf(out, FIGURE, "%.*g", digits, x);
 }
 
+void
+figure_ratio(char out[FIGURE], double x)
+{
+	if (x >= 1e6)
+		snprintf(out, FIGURE, "%.0e", x);
+	else
+		snprintf(out, FIGURE, "%.*f", x < 10 ? 2 : x < 100 ? 1 : 0, x);
+}
+
 /* Prints VALUE with three significant digits, but at most two decimals. */
 static int
 three_digits(char *out, size_t room, double value)

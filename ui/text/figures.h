@@ -115,6 +115,9 @@ int figure_number_length(const char time[FIGURE]);
 /* Writes PART of WHOLE in percent.  Writes "" if WHOLE is 0 or less. */
 void figure_percent(char out[FIGURE], double part, double whole, int decimals);
 
+/* Writes the ratio X: 1.23, 12.3, 123 or, from a million on, 1e+06. */
+void figure_ratio(char out[FIGURE], double x);
+
 /* Writes X >= 0 with DIGITS significant digits, for a sentence: "2.41", "<0.0001".  If X has more
  * than DIGITS digits before the point, writes all these digits: "1060". */
 void figure_plain(char out[FIGURE], double x, int digits);

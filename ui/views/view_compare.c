@@ -50,7 +50,7 @@ static bool
 set_time(const struct view *v, const struct row *r, const struct compared *t,
 	enum value_kind kind, struct column_value *d)
 {
-	bool is_change = d->which == SIDE_CHANGE;
+	bool is_change = d->which == COMPARED_CHANGE;
 
 	return (is_change || compared(v, r)->func[d->which] != NOBODY)
 		&& column_value_set_part(d, kind, view_context_compared_time(v->ctx,
@@ -63,7 +63,7 @@ value_self(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct comparison_row *c = compared(v, r);
 
-	if (d->which == SIDE_CHANGE)
+	if (d->which == COMPARED_CHANGE)
 		d->style = sidecolumn_mark_style(c->mark);
 	return set_time(v, r, &c->self, KIND_SAMPLED, d);
 }
@@ -110,8 +110,8 @@ value_interval(const struct view *v, const struct row *r, struct column_value *d
 
 	if (!find_bounds(v, r, &least, &most))
 		return false;
-	describe_compare_ratio(text[0], least);
-	describe_compare_ratio(text[1], most);
+	figure_ratio(text[0], least);
+	figure_ratio(text[1], most);
 	snprintf(both, sizeof(both), isfinite(most) ? "%s-%s" : "over %s", text[0], text[1]);
 	d->style = STYLE_DIM;
 	return column_value_set_made(d, both);
@@ -139,8 +139,8 @@ static bool
 value_total(const struct view *v, const struct row *r, struct column_value *d)
 {
 	const struct comparison_row *c = compared(v, r);
-	enum value_kind a = kind_of_total(v, d->which == SIDE_B);
-	enum value_kind b = kind_of_total(v, d->which != SIDE_A);
+	enum value_kind a = kind_of_total(v, d->which == COMPARED_B);
+	enum value_kind b = kind_of_total(v, d->which != COMPARED_A);
 
 	return c->has_total && set_time(v, r, &c->total, a > b ? a : b, d);
 }
@@ -159,7 +159,7 @@ value_calls(const struct view *v, const struct row *r, struct column_value *d)
 	const struct comparison *c = v->ctx->comparison;
 	const struct comparison_row *row = compared(v, r);
 
-	if (d->which == SIDE_CHANGE)
+	if (d->which == COMPARED_CHANGE)
 		return c->side[0].has_calls && c->side[1].has_calls && column_value_set_ratio(d,
 			KIND_COUNTED, comparison_calls(c, row, 1) - comparison_calls(c, row, 0));
 	return c->side[d->which].has_calls && row->func[d->which] != NOBODY
@@ -250,14 +250,14 @@ static const struct column columns[] = {
 		.value = value_name },
 	{ .title = "", .rank = 0, .width = 2, .wide = 2, .left = true, .value = value_sign },
 	{ .id = "self_a", .title = "A self $", .letter = 'a', .rank = 2, .width = 9, .wide = 10,
-		.sortable = true, .value = value_self, .which = SIDE_A,
+		.sortable = true, .value = value_self, .which = COMPARED_A,
 		.look = LOOK_ZERO | LOOK_TIGHT },
 	{ .id = "self_b", .title = "B self $", .letter = 'b', .rank = 2, .width = 9, .wide = 10,
-		.sortable = true, .value = value_self, .which = SIDE_B,
+		.sortable = true, .value = value_self, .which = COMPARED_B,
 		.look = LOOK_ZERO | LOOK_TIGHT },
 	[SORT_DELTA] = { .id = "self_delta", .title = "change $", .letter = 'd', .rank = 0,
 		.width = 10, .wide = 11, .sortable = true, .value = value_self,
-		.which = SIDE_CHANGE, .look = LOOK_SIGNED | LOOK_TIGHT },
+		.which = COMPARED_CHANGE, .look = LOOK_SIGNED | LOOK_TIGHT },
 	{ .id = "self_ratio", .title = "ratio", .letter = 'r', .rank = 1, .width = 6, .wide = 7,
 		.sortable = true, .absent = -1, .value = value_self_ratio, .look = LOOK_SHORT },
 	{ .title = "95 %", .rank = 6, .width = 11, .wide = 12, .value = value_interval,
@@ -267,18 +267,18 @@ static const struct column columns[] = {
 	{ .id = "q", .title = "q", .letter = 'q', .rank = 3, .width = 6, .wide = 7,
 		.sortable = true, .ascending = true, .absent = 2, .value = value_q,
 		.form = FORM_CHANCE, .look = LOOK_SHORT, .used = used_tests },
-	{ .id = "total_a", .value = value_total, .which = SIDE_A },
-	{ .id = "total_b", .value = value_total, .which = SIDE_B },
+	{ .id = "total_a", .value = value_total, .which = COMPARED_A },
+	{ .id = "total_b", .value = value_total, .which = COMPARED_B },
 	{ .id = "total_delta", .title = "of total", .wide_title = "of total $", .letter = 't',
-		.rank = 8, .wide = 11, .sortable = true, .value = value_total, .which = SIDE_CHANGE,
-		.look = LOOK_SIGNED | LOOK_TIGHT },
+		.rank = 8, .wide = 11, .sortable = true, .value = value_total,
+		.which = COMPARED_CHANGE, .look = LOOK_SIGNED | LOOK_TIGHT },
 	{ .id = "total_q", .value = value_total_q },
 	{ .title = "calls A→B", .rank = 5, .width = 14, .wide = 16, .value = value_calls_of_both,
 		.used = used_calls },
-	{ .id = "calls_a", .value = value_calls, .which = SIDE_A },
-	{ .id = "calls_b", .value = value_calls, .which = SIDE_B },
+	{ .id = "calls_a", .value = value_calls, .which = COMPARED_A },
+	{ .id = "calls_b", .value = value_calls, .which = COMPARED_B },
 	{ .id = "calls_delta", .title = "change of calls", .letter = 'c', .sortable = true,
-		.value = value_calls, .which = SIDE_CHANGE },
+		.value = value_calls, .which = COMPARED_CHANGE },
 	{ .id = "cost_delta", .title = "/call", .letter = 'k', .rank = 4, .width = 7, .wide = 8,
 		.sortable = true, .value = value_cost_delta, .cell = cell_cost,
 		.used = used_calls },

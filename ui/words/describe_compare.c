@@ -22,19 +22,10 @@ describe_compare_name(struct view_context *ctx, const struct comparison_row *row
 		: names_of(names, row->func[side]);
 }
 
-void
-describe_compare_ratio(char out[FIGURE], double ratio)
-{
-	if (ratio >= 1e6)
-		snprintf(out, FIGURE, "%.0e", ratio);
-	else
-		snprintf(out, FIGURE, "%.*f", ratio < 10 ? 2 : ratio < 100 ? 1 : 0, ratio);
-}
-
 static void
 add_ratio(struct facts *f, const char *name, double ratio)
 {
-	describe_compare_ratio(fact_room(f, name, true), ratio);
+	figure_ratio(fact_room(f, name, true), ratio);
 }
 
 static void

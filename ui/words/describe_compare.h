@@ -13,9 +13,6 @@
 /* Returns the name of the function of ROW: that of B or, if only A has it, that of A. */
 const char *describe_compare_name(struct view_context *ctx, const struct comparison_row *row);
 
-/* Writes a ratio, with two decimals if it is less than 10. */
-void describe_compare_ratio(char out[FIGURE], double ratio);
-
 /* Describes ROW of CTX->comparison, in phrases or in paragraphs (see describe.h). */
 void describe_compare_brief(struct view_context *ctx, const struct comparison_row *row, FILE *out);
 void describe_compare_full(struct view_context *ctx, const struct comparison_row *row, FILE *out);

@@ -53,9 +53,10 @@ static struct facts_item *
 set(struct facts *f, const char *name, bool is)
 {
 	const struct facts_item *found = facts_find(f, name, strlen(name));
-	struct facts_item *item = &f->v[found != NULL ? (unsigned)(found - f->v) : f->n++];
+	struct facts_item *item = &f->v[found != NULL ? (unsigned)(found - f->v) : f->n];
 
-	assert(f->n <= MOST_FACTS);
+	assert(item < &f->v[MOST_FACTS]);
+	f->n += found == NULL;
 	*item = (struct facts_item){ .name = name, .text = item->own, .is = is };
 	return item;
 }
@@ -133,7 +134,8 @@ fact_share(struct facts *f, const char *name, double part, double whole, int dec
 	item->is = item->own[0] != '\0';
 }
 
-void
+/* Sets a time without its unit. */
+static void
 fact_number(struct facts *f, const char *name, double time)
 {
 	char *text = fact_room(f, name, time != 0);

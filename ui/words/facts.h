@@ -51,13 +51,12 @@ void fact_printf(struct facts *f, const char *name, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* The following facts are true if the number is not 0.  fact_samples(): a number of samples.
- * fact_time(): a time with its unit; fact_number(): without; fact_time64(): as figure_spoken64();
+ * fact_time(): a time with its unit; fact_time64(): as figure_spoken64();
  * fact_sampled(): with its sampling error.  fact_share(): PART of WHOLE in percent, without the
  * sign; false and "" if it is not known. */
 void fact_count(struct facts *f, const char *name, uint64_t count);
 void fact_samples(struct facts *f, const char *name, double samples);
 void fact_time(struct facts *f, const char *name, double time);
-void fact_number(struct facts *f, const char *name, double time);
 void fact_time64(struct facts *f, const char *name, double time, uint64_t sum64);
 void fact_sampled(struct facts *f, const char *name, double time);
 void fact_share(struct facts *f, const char *name, double part, double whole, int decimals);
