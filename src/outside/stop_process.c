@@ -138,7 +138,7 @@ stop_threads(struct stop_process *p, uint64_t period, struct stop_use *use)
 
 		if (t->is_traced || t->is_over)
 			continue;
-		t->is_over = !stop_thread_read(t, &run);
+		t->is_over = !procfile_run(t->schedstat, &run);
 		if (t->is_over)
 			continue;
 		p->unknown -= (int64_t)(run - t->seen);

@@ -33,12 +33,6 @@ enum {
 };
 
 bool
-stop_thread_read(const struct stop_thread *t, uint64_t *run)
-{
-	return procfile_run(t->schedstat, run);
-}
-
-bool
 stop_thread_runs(const struct stop_thread *t)
 {
 	char first;
@@ -52,7 +46,7 @@ stop_thread_begin(struct stop_thread *t, pid_t pid, pid_t tid)
 	*t = (struct stop_thread){ .tid = tid };
 	t->schedstat = procfile_open_thread(pid, tid, "schedstat");
 	t->syscall = procfile_open_thread(pid, tid, "syscall");
-	if (t->schedstat >= 0 && t->syscall >= 0 && stop_thread_read(t, &t->run)) {
+	if (t->schedstat >= 0 && t->syscall >= 0 && procfile_run(t->schedstat, &t->run)) {
 		t->seen = t->run;
 		return true;
 	}

@@ -40,9 +40,6 @@ struct stop_use {
 /* Makes T the thread TID of process PID.  False: it has ended. */
 bool stop_thread_begin(struct stop_thread *t, pid_t pid, pid_t tid);
 
-/* Sets *RUN to how long T has run.  False: T has ended. */
-bool stop_thread_read(const struct stop_thread *t, uint64_t *run);
-
 /* Does T run, or could it run? */
 bool stop_thread_runs(const struct stop_thread *t);
 
