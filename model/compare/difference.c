@@ -403,7 +403,6 @@ add_events(struct measured *to, const struct comparison *c)
 	for (int k = 0; k < 2; k++) {
 		to->events[k].is_sampled = from == NULL || from->is_sampled;
 		to->events[k].is_unsaid = from != NULL && from->is_unsaid;
-		to->events[k].is_unstated = true;
 	}
 	return scale;
 }

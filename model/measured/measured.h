@@ -49,7 +49,7 @@ struct measured_event {
 					 * ones */
 	int64_t stated;			/* the total that the files state.  The values may add up to
 					 * another total */
-	bool is_unstated;		/* some file states no total */
+	bool has_stated;		/* all files with the event state a total */
 };
 
 struct measured_part {
@@ -417,6 +417,11 @@ bool measured_is_time(const struct measured_event *event);
 
 /* Returns how many units called UNIT make one second; 0: it is no unit of time. */
 double measured_unit_rate(const char *unit);
+
+/* Returns the probability that a sampler of memory takes an object of SIZE bytes, if the distances
+ * between its samples are distributed exponentially with the mean DISTANCE in bytes, as those of Go
+ * and gperftools. */
+double measured_memory_chance(double size, double distance);
 
 /* Returns A + B or A - B or, if 64 bits cannot hold this, the nearest number that they can hold. */
 int64_t measured_sum(int64_t a, int64_t b);

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
@@ -57,6 +58,12 @@ double
 measured_event_rate(const struct measured_event *event)
 {
 	return measured_unit_rate(event->unit);
+}
+
+double
+measured_memory_chance(double size, double distance)
+{
+	return -expm1(-size / distance);
 }
 
 bool

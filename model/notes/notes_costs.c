@@ -53,7 +53,7 @@ note_stated(struct profile *p, const struct graph *g)
 	double stated = (double)event->stated, sum = g->measure.net;
 	double own = sum - sum_of_unowned(g);
 
-	if (event->is_unstated || event->formula != NULL || g->selection.part != NOBODY
+	if (!event->has_stated || event->formula != NULL || g->selection.part != NOBODY
 	    || p->damaged || fabs(stated - sum) <= MUCH * fabs(sum)
 	    || fabs(stated - own) <= MUCH * fabs(sum))
 		return;

@@ -291,8 +291,10 @@ event_of(struct callgrind *c, const char *s, size_t n)
 
 	if (event == NOBODY && c->m->nevents == CALLGRIND_MOST_EVENTS)
 		return event;
-	if (event == NOBODY)
+	if (event == NOBODY) {
 		event = measured_add_event(c->m, s, n, unit_in_name(c, s, n));
+		c->m->events[event].has_stated = true;
+	}
 	set_origin(c, &c->m->events[event]);
 	return event;
 }

@@ -42,7 +42,7 @@ check_stated(struct callgrind *c)
 		if (event != NULL && c->has_stated)
 			event->stated = measured_sum(event->stated, c->stated[i]);
 		else if (event != NULL)
-			event->is_unstated = true;
+			event->has_stated = false;
 	}
 	while (c->has_stated && k < c->nevents && c->sums[k] >= c->stated[k])
 		k++;

@@ -78,8 +78,7 @@ read_head(struct gotext *p, const char *s)
 
 	p->kind = kind_of(s, &n);
 	if (p->kind == GO_HEAP) {
-		p->distance = strtod(at + strlen("@ heap/"), NULL) / 2;
-		p->distance = p->distance > 1 && p->distance < 1e12 ? p->distance : 0;
+		p->distance = heapvalues_distance(strtod(at + strlen("@ heap/"), NULL) / 2);
 		return heapvalues_set_events(p->m, p->distance, p->events);
 	}
 	if (p->kind == GO_COUNTS) {

@@ -112,10 +112,7 @@ read_header(struct heaptext *p, const char *s)
 {
 	const char *kind = strstr(s, "_v2/");	/* "heap_v2/" or "heapz_v2/" */
 
-	if (kind != NULL)
-		p->distance = strtod(kind + strlen("_v2/"), NULL);
-	if (!(p->distance > 1 && p->distance < 1e12))
-		p->distance = 0;
+	p->distance = kind != NULL ? heapvalues_distance(strtod(kind + strlen("_v2/"), NULL)) : 0;
 }
 
 /* Finds the mappings, and makes the stacks end before them. */

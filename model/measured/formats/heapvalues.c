@@ -22,6 +22,12 @@ heapvalues_read(const char *s, int64_t values[HEAPVALUES])
 		? s + n : NULL;
 }
 
+double
+heapvalues_distance(double distance)
+{
+	return distance > 1 && distance < 1e12 ? distance : 0;
+}
+
 bool
 heapvalues_set_events(struct measured *m, double distance, uint32_t events[HEAPVALUES])
 {
@@ -33,8 +39,8 @@ heapvalues_set_events(struct measured *m, double distance, uint32_t events[HEAPV
 			i % 2 == 0 ? "count" : "bytes");
 		if (events[i] == NOBODY)
 			return false;
-		m->events[events[i]].is_sampled = distance > 1;
-		m->events[events[i]].favours_large = distance > 1;
+		m->events[events[i]].is_sampled = distance > 0;
+		m->events[events[i]].favours_large = distance > 0;
 	}
 	m->event = events[1];
 	return true;
@@ -46,15 +52,15 @@ heapvalues_add(struct namedstacks *s, uint32_t path, double distance,
 {
 	for (int i = 0; i < HEAPVALUES; i++) {
 		int64_t objects = values[i / 2 * 2], bytes = values[i / 2 * 2 + 1];
-		bool is_sampled = distance > 1 && objects > 0 && bytes > 0;
+		bool is_sampled = distance > 0 && objects > 0 && bytes > 0;
 		double certain = is_sampled
-			? -expm1(-((double)bytes / (double)objects) / distance) : 1;
+			? measured_memory_chance((double)bytes / (double)objects, distance) : 1;
 		struct namedstacks_value value = { .event = events[i],
 			.value = llround(fmin((double)values[i] / certain, 0x1p62)) };
 
 		if (values[i] <= 0)
 			continue;
-		if (distance > 1)
+		if (distance > 0)
 			value.samples = (uint64_t)objects;
 		if (objects > 0)
 			value.squares = (double)value.value * (double)value.value / (double)objects

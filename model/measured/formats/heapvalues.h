@@ -13,14 +13,16 @@ enum { HEAPVALUES = 4 };		/* objects and bytes in use, objects and bytes allocat
  * there are none. */
 const char *heapvalues_read(const char *s, int64_t values[HEAPVALUES]);
 
-/* Adds the events of the four numbers to M, which shows the bytes in use first.  DISTANCE is the
- * mean distance between two samples in bytes; 0: all allocations were counted.  False: there are
- * too many events. */
+/* Returns DISTANCE, the mean distance in bytes between two samples that a file states; 0: it
+ * cannot be one, so all allocations were counted. */
+double heapvalues_distance(double distance);
+
+/* Adds the events of the four numbers to M, which shows the bytes in use first.  DISTANCE is that
+ * of heapvalues_distance().  False: there are too many events. */
 bool heapvalues_set_events(struct measured *m, double distance, uint32_t events[HEAPVALUES]);
 
-/* Adds VALUES, scaled up to all allocations, to the samples of PATH.  An object of SIZE bytes is
- * sampled with the probability 1 - exp(-SIZE / DISTANCE); the variance is that of the objects that
- * were not sampled, as in pprof_set_weights(). */
+/* Adds VALUES, scaled up to all allocations, to the samples of PATH; the variance is that of the
+ * objects that were not sampled. */
 void heapvalues_add(struct namedstacks *s, uint32_t path, double distance,
 	const uint32_t events[HEAPVALUES], const int64_t values[HEAPVALUES]);
 

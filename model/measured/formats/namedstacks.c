@@ -18,7 +18,7 @@ namedstacks_event(struct measured *m, const char *name, size_t n, const char *un
 		return NOBODY;
 	if (k == m->nevents)
 		k = measured_add_event(m, name, n, unit);
-	m->events[k].is_unstated = true;
+	m->events[k].has_stated = false;
 	m->events_read |= UINT64_C(1) << k;
 	return k;
 }

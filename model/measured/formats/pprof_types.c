@@ -298,7 +298,7 @@ sample_count(const struct pprof *p, size_t k, double *certain)
 	if (!has_probability(p, type) || n == 0)
 		return n;
 	value = fabs((double)(int64_t)p->values.v[type->bytes]);
-	*certain = -expm1(-value / n / (double)p->period);
+	*certain = measured_memory_chance(value / n, (double)p->period);
 	return n * *certain;
 }
 
