@@ -4,8 +4,6 @@
  */
 #include "columns/columns.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 bool

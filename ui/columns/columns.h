@@ -5,7 +5,7 @@
 #ifndef COLUMNS_H
 #define COLUMNS_H
 
-#include "columns/cells.h"
+#include "table/cell.h"
 #include "table/column_values.h"
 
 /* Columns of call graphs.  KEY is the letter in the sort menu, or 0 if the menu lacks the column.

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "columns/cells.h"
 #include "lookup/lookup.h"
+#include "table/cell.h"
 #include "text/text.h"
 
 enum {

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-#include "columns/cells.h"
 #include "columns/linecells.h"
 #include "columns/linetimes.h"
 #include "columns/sidecolumns.h"
 #include "lookup/lookup.h"
+#include "table/cell.h"
 #include "text/text.h"
 
 enum { NARROW_COUNT = 8 };		/* greatest width of the column of counts on narrow screens,

@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/outliercells.h"
 #include "columns/sidecolumns.h"

@@ -12,13 +12,13 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/members.h"
 #include "columns/sidecolumns.h"
 #include "figures/ranking.h"
 #include "lookup/sourceplace.h"
 #include "samples/samples.h"
+#include "table/cell.h"
 #include "text/text.h"
 #include "views/views.h"
 #include "words/describe.h"

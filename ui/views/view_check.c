@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/pathname.h"
-#include "columns/cells.h"
 #include "columns/columns.h"
 #include "lookup/sourceplace.h"
 #include "measured/measured.h"
+#include "table/cell.h"
 #include "text/shorten.h"
 #include "views/views.h"
 #include "words/describe_check.h"

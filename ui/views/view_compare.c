@@ -2,19 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/pathname.h"
-#include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/sidecolumns.h"
 #include "lookup/sourceplace.h"
 #include "measured/measured.h"
 #include "profile/origin.h"
-#include "text/shorten.h"
 #include "views/views.h"
 #include "words/describe_compare.h"
 

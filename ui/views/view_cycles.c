@@ -17,11 +17,11 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
-#include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/members.h"
 #include "figures/entries.h"
 #include "lookup/sourceplace.h"
+#include "table/cell.h"
 #include "table/view_unfold.h"
 #include "text/shorten.h"
 #include "views/views.h"

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/pathname.h"
-#include "columns/cells.h"
 #include "columns/columns.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
+#include "table/cell.h"
 #include "views/views.h"
 #include "words/describe.h"
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "columns/cells.h"
 #include "columns/columns.h"
 #include "lookup/sourceplace.h"
 #include "picture/icicle_colors.h"
 #include "picture/icicle_draw.h"
 #include "picture/icicle_paths.h"
+#include "table/cell.h"
 #include "views/views.h"
 #include "words/describe.h"
 #include "words/describe_frame.h"

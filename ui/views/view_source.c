@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/linecells.h"
 #include "columns/linedata.h"
@@ -21,6 +20,7 @@
 #include "columns/sourcecolumns.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
+#include "table/cell.h"
 #include "text/shorten.h"
 #include "text/text.h"
 #include "views/views.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "columns/cells.h"
 #include "columns/columns.h"
 #include "figures/parttotals.h"
 #include "measured/measured.h"

@@ -4,10 +4,10 @@
  */
 #include <stdio.h>
 
-#include "columns/cells.h"
 #include "columns/columns.h"
 #include "columns/sidecolumns.h"
 #include "lookup/sourceplace.h"
+#include "table/cell.h"
 #include "views/treerows.h"
 #include "views/views.h"
 #include "words/describe.h"

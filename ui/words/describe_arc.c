@@ -6,7 +6,6 @@
 
 #include <assert.h>
 
-#include "columns/cells.h"
 #include "figures/bounds.h"
 #include "profile/inlining.h"
 #include "words/describe_known.h"

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-#include "columns/cells.h"
 #include "columns/sidecolumns.h"
+#include "table/cell.h"
 #include "table/cost.h"
 
 /* Returns the mark before TOTAL, the time of a frame that is an estimate or not. */

@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "columns/cells.h"
 #include "figures/series.h"
 #include "lookup/eventratios.h"
 #include "measured/measured.h"
+#include "table/cell.h"
 #include "table/cost.h"
 #include "words/describe_addresses.h"
 #include "words/sentences.h"

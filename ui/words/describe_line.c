@@ -17,7 +17,6 @@
 #include "lookup/sourceplace.h"
 #include "profile/attribute.h"
 #include "text/shorten.h"
-#include "text/text.h"
 #include "words/describe_sides.h"
 #include "words/sentences.h"
 

@@ -7,14 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "columns/cells.h"
 #include "columns/outliercells.h"
 #include "columns/spreadcells.h"
 #include "elf/image.h"
 #include "figures/bounds.h"
 #include "lookup/sourceplace.h"
 #include "profile/inlining.h"
-#include "words/describe_addresses.h"
+#include "table/cell.h"
 #include "words/describe_known.h"
 #include "words/describe_sides.h"
 #include "words/sentences.h"

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "columns/cells.h"
 #include "figures/bounds.h"
+#include "table/cell.h"
 
 void
 facts_begin(struct facts *f, struct view_context *ctx)
