@@ -27,21 +27,23 @@ quoted() {
 	cat "$srcdir"/ui/words/*.c | grep -oE "\"$1\"" | tr -d '"' | sort -u
 }
 
-# set_by_code: prints the facts that code sets: the names in calls of fact_...() and in tables.
+# set_by_code: prints the facts that code sets: the names in calls of fact_...() and of functions
+# called add_...(), in the table of abilities, and in that of enum cycle_trust.
 set_by_code() {
-	cat "$srcdir"/ui/words/*.c | tr -d '\n' | grep -oE '(fact_|add_)[a-z0-9]+\([^;]*' |
+	cat "$srcdir"/ui/words/*.c | tr -d '\n' |
+		grep -oE '(fact_|add_)[a-z0-9]+\([^;]*|\{ HAS_[A-Z]+, "[a-z_]+"|\[CYCLE_[A-Z]+\] = "[a-z_]+"' |
 		grep -oE '"[a-z_]+"' | tr -d '"' | sort -u
 }
 
-quoted '[a-z_]+' >quoted
+set_by_code >set
 rows | sed -n 's/^ABOUT("\(.*\)")$/\1/p' | sort >about
 { quoted '[A-Z_]+'; rows | grep -oE '\$[A-Z_]+' | tr -d '$'; } | sort -u >said
 
 holds "the table has sentences about many subjects" [ "$(wc -l <about)" -ge 40 ]
 nothing "each subject has one name" "$(uniq -d about)"
-nothing "code sets each fact that the table names" "$(named | comm -23 - quoted)"
+nothing "code sets each fact that the table names" "$(named | comm -23 - set)"
 nothing "the table names each fact that code sets" \
-	"$(named >named; set_by_code | comm -23 - named)"
+	"$(named >named; comm -23 set named)"
 same "each subject is written somewhere" "$(cat about)" "$(comm -12 about said)"
 nothing "each subject that is written exists" "$(comm -13 about said | grep -E '[A-Z]{4}')"
 nothing "braces are in pairs" "$(rows | awk '/^(SAY|OR)\(/ { row = NR; open = 0 }
