@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "base/rules.h"
 #include "base/sort.h"
 #include "bytes.h"
 
@@ -293,6 +294,20 @@ test_long_texts(void **state)
 	assert_int_equal(v[0], 1);
 }
 
+/* Numbers keep their order within a group, groups can be empty, and some numbers have no group. */
+static void
+test_groups(void **state)
+{
+	static const uint32_t group_of[] = { 3, NOBODY, 0, 3, 0, NOBODY, 3 };
+	static const uint32_t want[] = { 2, 4, 0, 3, 6 }, ends[] = { 0, 2, 2, 2, 5 };
+	uint32_t at[5], *v = sort_by_group(group_of, 7, 4, at);
+
+	(void)state;
+	assert_memory_equal(v, want, sizeof(want));
+	assert_memory_equal(at, ends, sizeof(ends));
+	free(v);
+}
+
 int
 main(void)
 {
@@ -302,6 +317,7 @@ main(void)
 		cmocka_unit_test(test_long_texts),
 		cmocka_unit_test(test_merges_with_an_inconsistent_order),
 		cmocka_unit_test(test_halves),
+		cmocka_unit_test(test_groups),
 		cmocka_unit_test(test_two_keys),
 		cmocka_unit_test(test_keys_keep_the_order_of_figures),
 		cmocka_unit_test(test_keys_keep_the_order_of_names),

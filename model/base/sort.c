@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/rules.h"
 
 enum {
 	FEW = 64,			/* up to this many numbers are sorted without memory from
@@ -261,6 +262,23 @@ sort_texts(uint32_t *v, const char *const *texts, size_t n, bool down)
 	const struct texts t = { texts, down };
 
 	sort_by_levels(v, n, key_of_text, &t);
+}
+
+uint32_t *
+sort_by_group(const uint32_t *group_of, uint32_t n, uint32_t ngroups, uint32_t *at)
+{
+	uint32_t *v = mem_uncleared(n, sizeof(*v));
+
+	memset(at, 0, ((size_t)ngroups + 1) * sizeof(*at));
+	for (uint32_t i = 0; i < n; i++)
+		if (group_of[i] != NOBODY)
+			at[group_of[i]]++;
+	for (uint32_t g = 0; g < ngroups; g++)
+		at[g + 1] += at[g];
+	for (uint32_t i = n; i-- > 0;)
+		if (group_of[i] != NOBODY)
+			v[--at[group_of[i]]] = i;
+	return v;
 }
 
 uint32_t

@@ -8,29 +8,13 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sort.h"
 #include "profile/inlining.h"
 
 static bool
 is_missing(const bool *missing, uint32_t i)
 {
 	return missing != NULL && missing[i];
-}
-
-/* Returns the functions of P, to be free()d, sorted by group.  Those of the group with the first
- * function F are AT[F] to AT[F + 1] - 1 of the result. */
-static uint32_t *
-list_members(const struct profile *p, const uint32_t *into, uint32_t *at)
-{
-	uint32_t *v = mem_uncleared(p->nfuncs, sizeof(*v));
-
-	memset(at, 0, ((size_t)p->nfuncs + 1) * sizeof(*at));
-	for (uint32_t f = 0; f < p->nfuncs; f++)
-		at[into[f]]++;
-	for (uint32_t f = 0; f < p->nfuncs; f++)
-		at[f + 1] += at[f];
-	for (uint32_t f = p->nfuncs; f-- > 0;)
-		v[--at[into[f]]] = f;
-	return v;
 }
 
 /* The first arc from the current group to another one. */
@@ -64,7 +48,7 @@ fold_arcs(const struct profile *p, const uint32_t *into)
 {
 	uint32_t *arcs_into = mem_uncleared(p->narcs, sizeof(*arcs_into));
 	uint32_t *at = mem_uncleared((size_t)p->nfuncs + 1, sizeof(*at));
-	uint32_t *v = list_members(p, into, at);
+	uint32_t *v = sort_by_group(into, p->nfuncs, p->nfuncs, at);
 	struct first_arc *first = mem_uncleared(p->nfuncs, sizeof(*first));
 
 	memset(first, 0xff, p->nfuncs * sizeof(*first));

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "app/exclude_apply.h"
-#include "app/fold_level.h"
+#include "app/grouping.h"
 #include "base/arena.h"
 #include "base/mem.h"
 #include "figures/graph_solve.h"
@@ -48,7 +48,7 @@ make_folding(struct app *a, enum fold_level level, uint32_t *nfolded)
 		g.into[i] = i;
 	for (l = FOLD_CLONES; done && l <= level; l++)
 		if (l == level || (fold_levels[level].after & FOLD_BIT(l)) != 0)
-			done = fold_level_at(&g, l);
+			done = grouping_fold(&g, l);
 	*nfolded = g.nfolded;
 	if (done && g.nfolded > 0) {
 		f->fold.arcs_into = fold_arcs(g.p, g.into);

@@ -1,17 +1,18 @@
-/* fold_level.c - folding at one level
+/* grouping.c - folding at one level
  *
  * At each level a function has a key, such as the name of its template.  Functions with the same
  * key are folded into one of them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/fold_level.h"
+#include "app/grouping.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/numbering.h"
+#include "base/sort.h"
 
 /* Functions by their keys at one level.  Equal keys have the same number. */
 struct keyed {
@@ -137,18 +138,10 @@ find_keys(struct grouping *g, enum fold_level level, struct keyed *k)
 static void
 fold_keys(struct grouping *g, enum fold_level level, const struct keyed *k)
 {
-	uint32_t n = k->numbering.n, nfuncs = g->p->nfuncs;
-	uint32_t *at = mem_new((size_t)n + 1, sizeof(*at));
-	uint32_t *v = mem_uncleared(nfuncs, sizeof(*v));
+	uint32_t n = k->numbering.n;
+	uint32_t *at = mem_uncleared((size_t)n + 1, sizeof(*at));
+	uint32_t *v = sort_by_group(k->number_of, g->p->nfuncs, n, at);
 
-	for (uint32_t f = 0; f < nfuncs; f++)
-		if (k->number_of[f] != NOBODY)
-			at[k->number_of[f]]++;
-	for (uint32_t i = 0; i < n; i++)
-		at[i + 1] += at[i];
-	for (uint32_t f = nfuncs; f-- > 0;)
-		if (k->number_of[f] != NOBODY)
-			v[--at[k->number_of[f]]] = f;
 	/* A function that no other function is folded into gets a new name, too, if the level is
 	 * FOLD_FILES or a later level, or if the function is a clone. */
 	for (uint32_t i = 0; i < n; i++)
@@ -160,7 +153,7 @@ fold_keys(struct grouping *g, enum fold_level level, const struct keyed *k)
 }
 
 bool
-fold_level_at(struct grouping *g, enum fold_level level)
+grouping_fold(struct grouping *g, enum fold_level level)
 {
 	struct keyed k = { .number_of = mem_uncleared(g->p->nfuncs, sizeof(*k.number_of)) };
 	bool done = find_keys(g, level, &k);

@@ -1,9 +1,9 @@
-/* fold_level.h - folding at one level
+/* grouping.h - folding at one level
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#ifndef FOLD_LEVEL_H
-#define FOLD_LEVEL_H
+#ifndef GROUPING_H
+#define GROUPING_H
 
 #include <stdbool.h>
 
@@ -11,6 +11,6 @@
 
 /* Folds at LEVEL: changes .into, .names, .common and .nfolded of G.  The levels that LEVEL needs
  * must be folded already.  Returns false if the work was stopped. */
-bool fold_level_at(struct grouping *g, enum fold_level level);
+bool grouping_fold(struct grouping *g, enum fold_level level);
 
 #endif
