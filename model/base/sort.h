@@ -51,8 +51,8 @@ bool sort_key_text(const char *text, uint32_t level, uint64_t *key);
 void sort_texts(uint32_t *v, const char *const *texts, size_t n, bool down);
 
 /* GROUP_OF[I] is the group of the number I, less than NGROUPS, or NOBODY.  Returns the numbers
- * below N that have a group, to be free()d, sorted by group; stable.  Those of group G are at AT[G] to
- * AT[G + 1] - 1.  AT has NGROUPS + 1 elements. */
+ * below N that have a group, to be free()d, sorted by group; stable.  Those of group G are at AT[G]
+ * to AT[G + 1] - 1.  AT has NGROUPS + 1 elements. */
 uint32_t *sort_by_group(const uint32_t *group_of, uint32_t n, uint32_t ngroups, uint32_t *at);
 
 /* Returns the index of the first number after BEGIN whose text differs from that of V[BEGIN], or N.

@@ -125,7 +125,7 @@ view_write_next(struct view *v, size_t i)
 	enum { AT_ONCE = 4096 };	/* rows whose names are kept at the same time */
 
 	if (v->ops->rows_are_functions && i % AT_ONCE == 0)
-		view_context_pass_names(v->ctx, true);
+		view_context_keep_names(v->ctx, false);
 	if (i == 0 && v->rows.n > AT_ONCE)
 		mem_give_back();	/* what sorting the rows needed */
 	view_prefetch_cost(v, i);
@@ -135,7 +135,7 @@ view_write_next(struct view *v, size_t i)
 void
 view_write_end(struct view *v)
 {
-	view_context_pass_names(v->ctx, false);
+	view_context_keep_names(v->ctx, true);
 }
 
 void

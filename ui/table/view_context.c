@@ -250,7 +250,7 @@ view_context_release(struct view_context *ctx)
 	free_sides(&ctx->sides_before);
 	cycle_estimate_release(&ctx->estimate);
 	arena_release(&ctx->text);
-	arena_release(&ctx->passing.text);
+	arena_release(&ctx->brief_names.text);
 }
 
 bool
@@ -320,11 +320,11 @@ view_context_own_name(struct view_context *ctx, uint32_t f)
 	return own;
 }
 
-/* Does the same, but the name is not kept longer than CTX->passing.text. */
+/* Does the same, but the name is not kept longer than CTX->brief_names.text. */
 static const char *
-passing_name(struct view_context *ctx, uint32_t f)
+brief_name(struct view_context *ctx, uint32_t f)
 {
-	struct passing *p = &ctx->passing;
+	struct brief_names *p = &ctx->brief_names;
 	char *plain;
 
 	if (p->name != NULL && p->func == f)
@@ -339,11 +339,11 @@ passing_name(struct view_context *ctx, uint32_t f)
 }
 
 void
-view_context_pass_names(struct view_context *ctx, bool pass)
+view_context_keep_names(struct view_context *ctx, bool keep)
 {
-	arena_release(&ctx->passing.text);
-	ctx->passing.name = NULL;
-	ctx->passing.is_on = pass;
+	arena_release(&ctx->brief_names.text);
+	ctx->brief_names.name = NULL;
+	ctx->brief_names.is_on = !keep;
 }
 
 const char *
@@ -363,8 +363,8 @@ view_context_name(struct view_context *ctx, uint32_t n)
 	else if (ctx->into != NULL
 		&& ctx->profile->funcs[n].name != ctx->lookup->profile->funcs[n].name)
 		name = folded_name(ctx, n);
-	else if (ctx->passing.is_on)
-		return passing_name(ctx, n);
+	else if (ctx->brief_names.is_on)
+		return brief_name(ctx, n);
 	else
 		name = view_context_own_name(ctx, n);
 	sparsetexts_set(&ctx->plain, n, name);

@@ -104,13 +104,13 @@ struct view_context {
 					 * shorten_plain(); NULL: it was not made yet, or the name
 					 * has no such form */
 	struct arena text;		/* owns the text of .plain and .own */
-	struct passing {
+	struct brief_names {
 		bool is_on;		/* names of functions that are not in .plain are made when
 					 * they are asked for, and not kept */
 		uint32_t func;		/* the last of these functions */
 		const char *name;	/* its name; NULL: there is none */
 		struct arena text;	/* owns the text of such names */
-	} passing;
+	} brief_names;
 
 	struct rest {
 		bool is_known;		/* the members below are valid; set to false when the graph
@@ -133,13 +133,13 @@ void view_context_open(struct view_context *ctx, const struct graph *g, struct n
 void view_context_release(struct view_context *ctx);
 
 /* Returns the name of node N as it is shown, or "<spontaneous>" if N is NOBODY.  The name is valid
- * until view_context_release() or, if names pass, view_context_pass_names(). */
+ * until view_context_release() or, if names are not kept, view_context_keep_names(). */
 const char *view_context_name(struct view_context *ctx, uint32_t n);
 
-/* If PASS is set, names of functions that were not needed before are not kept from now on.  Frees
+/* If KEEP is false, names of functions that were not needed before are not kept from now on.  Frees
  * those that were not kept so far.  This is for long tables that are written row by row, in which
  * each function has one row: only then, each name is made once. */
-void view_context_pass_names(struct view_context *ctx, bool pass);
+void view_context_keep_names(struct view_context *ctx, bool keep);
 
 /* Must the work stop?  If so, sets CTX->stopped.  DONE is the number of steps done so far. */
 static inline bool

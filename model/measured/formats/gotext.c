@@ -200,16 +200,16 @@ read_frame(struct gotext *p, const char *s)
 static bool
 read_values(struct gotext *p, const char *s)
 {
-	int n = 0, wanted = p->kind == GO_WAITS ? 2 : 1;
+	int n = 0;
 
 	if (p->kind == GO_HEAP) {
 		s = heapvalues_read(s, p->values);
 		return s != NULL && s[strspn(s, " ")] == '@';
 	}
-	return wanted == (wanted == 1 ? sscanf(s, "%" SCNd64 " @%n", &p->values[0], &n)
-		: sscanf(s, "%" SCNd64 " %" SCNd64 " @%n", &p->values[0], &p->values[1], &n))
-		&& n > 0 && p->values[0] >= 0 && (wanted == 1 || p->values[1] >= 0)
-		&& (p->kind != GO_WAITS || p->per_second > 0);
+	if (p->kind == GO_WAITS)
+		return sscanf(s, "%" SCNd64 " %" SCNd64 " @%n", &p->values[0], &p->values[1], &n) == 2
+			&& n > 0 && p->values[0] >= 0 && p->values[1] >= 0 && p->per_second > 0;
+	return sscanf(s, "%" SCNd64 " @%n", &p->values[0], &n) == 1 && n > 0 && p->values[0] >= 0;
 }
 
 /* Reads the line S behind the first one.  False: it is damaged. */
