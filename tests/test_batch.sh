@@ -487,4 +487,11 @@ holds "--screen uses the keys that --config names" grep -q '^write to' set
 "$gprowse" --screen=80x24 --config=missing cfd gmon.out >set 2>said
 holds "a file of settings that is missing" grep -q 'missing: there is no such file' said
 holds "the screen is then drawn with the defaults" cmp plain set
+printf 'main;a 5\nmain;b 7\n' >two.folded
+"$gprowse" --view=functions --format=tsv two.folded >plain 2>said
+"$gprowse" --view=functions --format=tsv --sort=calls two.folded >set 2>said
+holds "--sort with a column that has no values: the usual order, and a message" \
+	sh -c "cmp plain set && grep -q 'sort=calls: no row has a value' said"
+"$gprowse" --screen=80x24 --config=settings two.folded >set 2>said
+holds "a setting that asks for this is ignored" grep -q 'by %self' set
 cases_end

@@ -22,6 +22,7 @@
 #include "lookup/sourceplace.h"
 #include "table/column_values.h"
 #include "table/view_filter.h"
+#include "table/view_sort.h"
 #include "table/view_unfold.h"
 #include "views/views.h"
 
@@ -49,6 +50,17 @@ struct printing {
 	bool is_incomplete;		/* some frames of a picture lack the frames inside them */
 	struct err *e;
 };
+
+/* Fills V.  If no row has a value in the column that --sort names, sorts the rows as usual. */
+static void
+fill(const struct printing *p, struct view *v)
+{
+	view_fill(v);
+	if (p->sort < 0 || v->rows.n == 0 || view_sort_has_values(v, p->sort))
+		return;
+	message("--sort=%s: no row has a value there; the order is the usual one", p->batch->sort);
+	view_sort_by(v, p->ops->sort, v->reverse);
+}
 
 static struct view *
 new_sorted_view(struct printing *p, uint32_t subject)
@@ -183,7 +195,7 @@ print_rows(struct printing *p, uint32_t n)
 		v->least_part = least_frame(p);
 		v->width = p->out.width > 0 ? p->out.width : v->width;
 	}
-	view_fill(v);
+	fill(p, v);
 	if (p->ops->printed_open)
 		view_unfold_every_row(v);
 	/* An endless tree cannot be unfolded as a whole.  With --percent-limit, unfold the rows
@@ -242,7 +254,7 @@ print_place_rows(struct printing *p, uint32_t n, const struct selected_place *pl
 	bool ok;
 
 	p->ctx->all |= n != NOBODY || place->file != NOBODY;
-	view_fill(v);
+	fill(p, v);
 	if (n == NOBODY && place->file != NOBODY)
 		selected_keep_place(v, place);
 	if (p->ctx->all && v->rows.n == 0 && p->batch->select != NULL)

@@ -98,12 +98,16 @@ defaults_set(void *with, const char *text, size_t n)
 void
 defaults_apply(struct app *a, const struct defaults *d)
 {
+	int sort;
+
 	if (d->has_unit)
 		display_set_unit(a, d->unit);
 	if (d->has_pane)
 		a->pane_shows = d->pane;
-	a->functions_sort = d->sort;
-	if (d->sort != NULL)
-		view_sort_by(app_view(a), (int)(d->sort - functions_view.columns), false);
+	sort = d->sort != NULL ? (int)(d->sort - functions_view.columns) : -1;
+	if (sort >= 0 && view_sort_has_values(app_view(a), sort)) {
+		a->functions_sort = d->sort;
+		view_sort_by(app_view(a), sort, false);
+	}
 	pane_follow(a);
 }

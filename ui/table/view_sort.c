@@ -239,6 +239,20 @@ view_sort_by(struct view *v, int column, bool reverse)
 	return done;
 }
 
+bool
+view_sort_has_values(const struct view *v, int column)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < v->rows.n && !found; i++) {
+		struct column_value d;
+
+		found = column_value_get(v, &v->rows.v[i], &v->ops->columns[column], &d);
+		column_value_release(&d);
+	}
+	return found;
+}
+
 void
 view_sort_at_first(struct view *v, int self, int calls)
 {

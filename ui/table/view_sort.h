@@ -18,6 +18,9 @@ bool view_sort(struct view *v);
  * the screen.  Returns false if the work was stopped; then V is unchanged. */
 bool view_sort_by(struct view *v, int column, bool reverse);
 
+/* Has a row of V a value in COLUMN, by which V can be sorted? */
+bool view_sort_has_values(const struct view *v, int column);
+
 /* Call this before V is filled.  While nothing that is shown has time, V is sorted by column CALLS
  * instead of column SELF. */
 void view_sort_at_first(struct view *v, int self, int calls);
