@@ -155,7 +155,9 @@ add_sections(struct making *m)
 		if (s->bytes != NULL)
 			put_bytes(&data, s->bytes, s->size);
 		h = add_data(m, s->name, s->bytes != NULL ? SHT_PROGBITS : SHT_NOBITS, &data);
-		h->flags = SHF_ALLOC | (s->is_code ? SHF_EXECINSTR : 0);
+		h->flags = f->compressed != NULL && strcmp(s->name, f->compressed) == 0
+			? SHF_COMPRESSED
+			: SHF_ALLOC | (s->is_code ? SHF_EXECINSTR : 0);
 		h->addr = s->addr;
 		h->size = s->size;
 		bytes_release(&data);

@@ -38,6 +38,8 @@ struct elf_file {
 	bool stripped;			/* there is no symbol table */
 	const char *needed;		/* name of a shared library that the file needs, or NULL */
 	bool cut_strings;		/* the string table has no NUL at its end */
+	const char *compressed;		/* name of the section that is not loaded, and whose bytes
+					 * are compressed, or NULL */
 	unsigned spare_sections;	/* number of empty sections before .sections; from 65279 on,
 					 * section numbers do not fit into symbols */
 };

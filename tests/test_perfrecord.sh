@@ -112,11 +112,22 @@ names() {
 ${CC:-cc} -O1 -g -fomit-frame-pointer -fno-optimize-sibling-calls -fno-asynchronous-unwind-tables \
 	-pthread -o plain prog.c || exit 99
 perf record -q -e cpu-clock:u -F 500 --call-graph dwarf -o perf.data ./plain >messages 2>&1
-if readelf -S plain 2>messages | grep -q ' \.debug_frame'; then
+callers_are_known() {
 	figures perf.data | awk '$1 == "leaf" && $2 > 0 { leaf = $3 } $1 == "middle" { middle = $3 }
 		$1 ~ /^(main|work)$/ { outer += $3 }
 		END { exit !(leaf > 0 && middle >= leaf * .99 && outer >= leaf * .99) }'
+}
+if readelf -S plain 2>messages | grep -q ' \.debug_frame'; then
+	callers_are_known
 	ok $? "callers are found by the unwind tables of debug information"
+	mv plain whole
+	if objcopy --compress-debug-sections=zlib whole plain 2>messages &&
+		readelf -SW plain 2>messages | grep -q ' \.debug_frame .* C '; then
+		callers_are_known
+		ok $? "also if they are compressed"
+	else
+		skipped "also if they are compressed" "objcopy does not compress them"
+	fi
 else
 	skipped "callers are found by the unwind tables of debug information" \
 		"the compiler wrote no such tables"

@@ -72,20 +72,13 @@ read_sections(struct unwind_tables *t, const struct image *im)
 			? elf_strptr(im->elf, names, header.sh_name) : NULL;
 		bool is_frames = name != NULL && t->bytes == NULL && strcmp(name, ".eh_frame") == 0;
 		bool is_go = name != NULL && t->go.copy == NULL && strcmp(name, ".gopclntab") == 0;
-		bool is_debug = name != NULL && t->debug == NULL
-			&& strcmp(name, ".debug_frame") == 0
-			&& (header.sh_flags & SHF_COMPRESSED) == 0;
-		const Elf_Data *data = is_frames || is_go || is_debug
+		const Elf_Data *data = is_frames || is_go
 			? elfsection_data(im->elf, section, &header) : NULL;
 
 		if (data == NULL || data->d_buf == NULL || data->d_size == 0)
 			continue;
 		if (is_go) {
 			unwind_go_open(&t->go, copy_of(data->d_buf, data->d_size), data->d_size, 0);
-			continue;
-		}
-		if (is_debug) {
-			t->debug = unwind_tables_of_debug(data->d_buf, data->d_size);
 			continue;
 		}
 		t->bytes = t->owned = copy_of(data->d_buf, data->d_size);
@@ -95,10 +88,69 @@ read_sections(struct unwind_tables *t, const struct image *im)
 	}
 }
 
+/* Returns the section .debug_frame of ELF, and sets *HEADER; or NULL. */
+static Elf_Scn *
+find_debug_section(Elf *elf, GElf_Shdr *header)
+{
+	Elf_Scn *section = NULL;
+	const char *name;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names) != 0 || !image_has_names(elf))
+		return NULL;
+	while ((section = elf_nextscn(elf, section)) != NULL) {
+		name = gelf_getshdr(section, header) != NULL
+			? elf_strptr(elf, names, header->sh_name) : NULL;
+		if (name != NULL && strcmp(name, ".debug_frame") == 0)
+			return section;
+	}
+	return NULL;
+}
+
+/* Unpacks SECTION, which is compressed, and has HEADER.  False: it is damaged, or would become more
+ * than 100 times as long; 3 times is usual. */
+static bool
+unpack_section(Elf_Scn *section, GElf_Shdr *header)
+{
+	enum { MAX_FACTOR = 100 };
+	GElf_Chdr compression;
+
+	return gelf_getchdr(section, &compression) != NULL
+		&& compression.ch_size / MAX_FACTOR <= header->sh_size
+		&& elf_compress(section, 0, 0) >= 0 && gelf_getshdr(section, header) != NULL;
+}
+
+/* Returns new tables from the section .debug_frame of WITH, a struct image, or NULL. */
+static struct unwind_tables *
+open_debug(void *with)
+{
+	const struct image *im = with;
+	/* Where libelf unpacks a section, it changes the section's header: not in IM->elf. */
+	Elf *elf = elf_begin(im->fd, ELF_C_READ_MMAP, NULL);
+	struct unwind_tables *t = NULL;
+	const Elf_Data *data = NULL;
+	GElf_Shdr header;
+	Elf_Scn *section = find_debug_section(elf, &header);
+	size_t size;
+
+	if (section == NULL)
+		;
+	else if ((header.sh_flags & SHF_COMPRESSED) == 0)
+		data = elfsection_data(elf, section, &header);
+	else if (elf_rawfile(elf, &size) != NULL && header.sh_offset <= size
+	         && header.sh_size <= size - header.sh_offset
+	         && unpack_section(section, &header))
+		data = elf_getdata(section, NULL);
+	if (data != NULL && data->d_buf != NULL && data->d_size > 0)
+		t = unwind_tables_of_debug(data->d_buf, data->d_size);
+	elf_end(elf);
+	return t;
+}
+
 struct unwind_tables *
 recorded_tables_of(struct recorded_image *im)
 {
-	const struct image *image = &im->image;
+	struct image *image = &im->image;
 
 	if (image->machine != MACHINE || image->is_pe || image->address_size != sizeof(void *)
 	    || image->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
@@ -107,6 +159,8 @@ recorded_tables_of(struct recorded_image *im)
 		im->has_tables = true;
 		(void)find_segment(&im->tables, image);
 		read_sections(&im->tables, image);
+		im->tables.open_debug = open_debug;
+		im->tables.with = image;
 	}
 	return &im->tables;
 }

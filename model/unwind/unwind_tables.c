@@ -42,15 +42,19 @@ look_up(struct unwind_tables *t, uint64_t pc, struct unwind_row *row)
 			return true;
 		}
 	}
-	if (t->debug != NULL && look_up(t->debug, pc, row))
+	/* The debug information of Go does not say where a stack ends, or another one begins. */
+	if (unwind_go_find(&t->go, pc, &place)) {
+		row->row = place.row;
+		row->start = place.start;
+		row->bytes = place.bytes;
+		row->changes_stack = place.changes_stack;
 		return true;
-	if (!unwind_go_find(&t->go, pc, &place))
-		return false;
-	row->row = place.row;
-	row->start = place.start;
-	row->bytes = place.bytes;
-	row->changes_stack = place.changes_stack;
-	return true;
+	}
+	if (t->open_debug != NULL) {
+		t->debug = t->open_debug(t->with);
+		t->open_debug = NULL;
+	}
+	return t->debug != NULL && look_up(t->debug, pc, row);
 }
 
 const struct unwind_row *
@@ -58,7 +62,8 @@ unwind_tables_row(struct unwind_tables *t, uint64_t pc)
 {
 	struct unwind_row *row;
 
-	if ((t->bytes == NULL && t->go.copy == NULL && t->debug == NULL) || pc == 0)
+	if ((t->bytes == NULL && t->go.copy == NULL && t->open_debug == NULL
+	     && t->debug == NULL) || pc == 0)
 		return NULL;
 	if (t->rows == NULL)
 		t->rows = mem_new(ROWS, sizeof(*t->rows));

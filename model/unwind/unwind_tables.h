@@ -32,8 +32,12 @@ struct unwind_tables {
 	uint64_t at;			/* address of .bytes[0] in the image */
 	uint64_t header;		/* address of .eh_frame_hdr in the image */
 	struct unwind_go go;		/* how far the stack pointer has moved in code of Go */
-	struct unwind_tables *debug;	/* owned; what the debug information says about code of
-					 * which .bytes say nothing; NULL: nothing */
+	/* Returns new tables from the debug information, or NULL.  WITH is the member .with.  NULL:
+	 * it was called, or there are none.  It is called when first something is asked of which
+	 * the other tables say nothing: most programs need no more than these. */
+	struct unwind_tables *(*open_debug)(void *with);
+	void *with;
+	struct unwind_tables *debug;	/* owned; what .open_debug has returned */
 	struct unwind_row *rows;	/* owned; a cache, NULL if nothing was looked up */
 };
 
