@@ -193,7 +193,7 @@ read_perf_data(struct input *in, struct measured *m, const struct measured_optio
 	ok = perfdata_read_header(&p, e) && read_records(&p, e);
 	perfdata_order_end(&p.order, take_record, &p);
 	perfdata_join_rest(&p);
-	perfdata_add_waiting(&p);
+	perfdata_batch_end(&p);
 	if (p.is_full)
 		ok = measured_no_room(m, e);
 	else if (ok && p.damaged > 0)

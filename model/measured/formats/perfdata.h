@@ -128,9 +128,10 @@ struct perfdata_query {
 	uint64_t hash;			/* of codes.prefetch(); 0: not prefetched */
 };
 
-/* A sample that waits until perfdata_add_waiting() adds it, with others. */
-struct perfdata_waits {
-	size_t key, n;			/* its key is perfdata.key[.key] to [.key + .n - 1] */
+/* A sample in the batch of perfdata_batch.c. */
+struct perfdata_batched {
+	size_t key, n;			/* its key is perfdata.key[.key] to [.key + .n - 1]:
+					 * PERFDATA_KEY_HEAD numbers, then the addresses */
 	uint64_t hash;
 	uint32_t process;		/* index in perfdata_tasks.processes */
 	uint32_t event, part, mode;
@@ -142,8 +143,11 @@ struct perfdata_waits {
 
 enum {
 	PERFDATA_SEEN = 1 << 14,	/* elements of perfdata.seen; a power of two */
-	PERFDATA_WAITS = 32,		/* elements of perfdata.waits */
-	PERFDATA_KEY_HEAD = 3,		/* numbers in a key before the addresses */
+	PERFDATA_BATCH = 32,		/* elements of perfdata.batch */
+	PERFDATA_MOST_KEYS = 32 << 20,	/* bytes of the stacks that are remembered; a batch may add
+					 * more */
+	PERFDATA_KEY_HEAD = 3,		/* numbers in a key before the addresses: what else the
+					 * stack depends on */
 };
 
 struct perfdata {
@@ -179,11 +183,10 @@ struct perfdata {
 
 	struct perfdata_seen *seen;	/* owned; a cache: the index of an element is made from its
 					 * address; NULL: not made yet */
-	struct perfdata_waits waits[PERFDATA_WAITS];
-	uint32_t nwaits;		/* elements of .waits that are used */
-	uint64_t *key;			/* owned; what identifies the stacks that wait: the
-					 * mappings of the process, and the addresses */
-	struct perfdata_query *queries;	/* owned; addresses of the stacks that wait */
+	struct perfdata_batched batch[PERFDATA_BATCH];
+	uint32_t nbatch;		/* elements of .batch that are used */
+	uint64_t *key;			/* owned; what identifies the stacks of .batch */
+	struct perfdata_query *queries;	/* owned; addresses of the stacks of .batch */
 	uint32_t *frames;		/* owned; frames of a stack */
 	size_t key_used, nqueries, nframes, key_room, queries_room, frames_room;
 	uint64_t *chain;		/* owned; addresses of a stack that was unwound */
@@ -297,6 +300,9 @@ void perfdata_note(struct perfdata *p);
 
 /* perfdata_stacks.c */
 
+/* Appends ADDRESS to P->chain. */
+void perfdata_chain_add(struct perfdata *p, uint64_t address);
+
 /* Sets P->chain to the stack of the program in the sample S of PROCESS, as in struct
  * perfdata_sample without marks.  False: S has no copy of the stack, or it cannot be unwound. */
 bool perfdata_unwind(struct perfdata *p, const struct perfdata_sample *s,
@@ -317,17 +323,17 @@ bool perfdata_chain_branches(struct perfdata *p, const struct perfdata_sample *s
 
 void perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s);
 
-/* Adds the sample S of THREAD, which is chosen, to those that wait. */
+/* Adds the sample S of THREAD, which is chosen, to the batch. */
 void perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread);
 
 /* perfdata_batch.c */
 
-/* Lets the sample W wait, whose key is at the end of P->key. */
-void perfdata_wait(struct perfdata *p, const struct perfdata_waits *w);
+/* Puts the sample B into the batch.  Its key is at the end of P->key. */
+void perfdata_batch_put(struct perfdata *p, const struct perfdata_batched *b);
 
-/* Adds the samples that wait to the profile.  To be called before mappings change, and at the
+/* Adds the samples of the batch to the profile.  To be called before mappings change, and at the
  * end. */
-void perfdata_add_waiting(struct perfdata *p);
+void perfdata_batch_end(struct perfdata *p);
 
 /* perfdata_deferred.c */
 

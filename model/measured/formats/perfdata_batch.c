@@ -12,10 +12,7 @@
 #include "base/mem.h"
 #include "measured/formats/perfdata.h"
 
-enum {
-	MOST_KEYS = 32 << 20,		/* bytes of the stacks that are remembered */
-	MOST_WAITING = 1 << 13,		/* numbers in the keys of the stacks that wait */
-};
+enum { MOST_NUMBERS = 1 << 13 };	/* in the keys of the stacks of a batch */
 
 /* Returns the element of P->seen for Q; prefetch it before. */
 static struct perfdata_seen *
@@ -49,18 +46,18 @@ add_query(struct perfdata *p, uint32_t process, uint64_t address, enum perfdata_
 	__builtin_prefetch(seen_of(p, q));
 }
 
-/* Adds queries for the addresses of the stack W, the innermost first. */
+/* Adds queries for the addresses of the stack B, the innermost first. */
 static void
-add_queries(struct perfdata *p, struct perfdata_waits *w)
+add_queries(struct perfdata *p, struct perfdata_batched *b)
 {
-	enum perfdata_where where = w->mode == MODE_KERNEL ? WHERE_KERNEL
-		: w->mode == MODE_GUEST_KERNEL || w->mode == MODE_GUEST_USER ? WHERE_GUEST
+	enum perfdata_where where = b->mode == MODE_KERNEL ? WHERE_KERNEL
+		: b->mode == MODE_GUEST_KERNEL || b->mode == MODE_GUEST_USER ? WHERE_GUEST
 		: WHERE_USER;
-	const uint64_t *chain = p->key + w->key + PERFDATA_KEY_HEAD;
+	const uint64_t *chain = p->key + b->key + PERFDATA_KEY_HEAD;
 	bool is_return = false;
 
-	w->first = p->nqueries;
-	for (size_t i = 0; i < w->n - PERFDATA_KEY_HEAD; i++) {
+	b->first = p->nqueries;
+	for (size_t i = 0; i < b->n - PERFDATA_KEY_HEAD; i++) {
 		if (chain[i] >= PERFDATA_MARK_LEAST) {
 			where = chain[i] == PERFDATA_MARK_KERNEL ? WHERE_KERNEL
 				: chain[i] == PERFDATA_MARK_USER ? WHERE_USER : WHERE_GUEST;
@@ -68,10 +65,10 @@ add_queries(struct perfdata *p, struct perfdata_waits *w)
 			i += chain[i] == PERFDATA_MARK_DEFERRED;
 			continue;
 		}
-		add_query(p, w->process, chain[i], where, is_return);
+		add_query(p, b->process, chain[i], where, is_return);
 		is_return = true;
 	}
-	w->nqueries = p->nqueries - w->first;
+	b->nqueries = p->nqueries - b->first;
 }
 
 /* Sets where the code of Q is. */
@@ -146,77 +143,77 @@ sample_of(struct perfdata *p, uint32_t part)
 	return measured_sample(m, measured_stack_inward(m, p->frames, n), part);
 }
 
-/* Adds the stack W, which is new.  Returns the number of its samples, or NOBODY. */
+/* Adds the stack B, which is new.  Returns the number of its samples, or NOBODY. */
 static uint32_t
-add_new(struct perfdata *p, const struct perfdata_waits *w)
+add_new(struct perfdata *p, const struct perfdata_batched *b)
 {
-	size_t size = w->n * sizeof(*p->key);
+	size_t size = b->n * sizeof(*p->key);
 	uint32_t number;
 
 	p->nframes = 0;
-	for (size_t i = 0; i < w->nqueries; i++)
-		add_frames(p, &p->queries[w->first + i], p->tasks.processes[w->process].pid);
+	for (size_t i = 0; i < b->nqueries; i++)
+		add_frames(p, &p->queries[b->first + i], p->tasks.processes[b->process].pid);
 	if (p->nframes == 0)
 		return NOBODY;
-	number = sample_of(p, w->part);
+	number = sample_of(p, b->part);
 	if (number != NOBODY) {
-		uint64_t *key = arena_new(&p->known_keys, w->n, sizeof(*key));
+		uint64_t *key = arena_new(&p->known_keys, b->n, sizeof(*key));
 
-		memcpy(key, p->key + w->key, size);
+		memcpy(key, p->key + b->key, size);
 		p->nkeys += size;
-		known_stacks_add(&p->known, &(struct known_stack){ .hash = w->hash, .bytes = key,
+		known_stacks_add(&p->known, &(struct known_stack){ .hash = b->hash, .bytes = key,
 			.length = (uint32_t)size, .sample = number });
 	}
 	return number;
 }
 
-/* Returns the number of the samples that have the stack W, or NOBODY if it is not known. */
+/* Returns the number of the samples that have the stack B, or NOBODY if it is not known. */
 static uint32_t
-known_sample(const struct perfdata *p, const struct perfdata_waits *w)
+known_sample(const struct perfdata *p, const struct perfdata_batched *b)
 {
-	const struct known_stack *known = known_stacks_find(&p->known, w->hash, p->key + w->key,
-		w->n * sizeof(*p->key), NULL, NULL);
+	const struct known_stack *known = known_stacks_find(&p->known, b->hash, p->key + b->key,
+		b->n * sizeof(*p->key), NULL, NULL);
 
 	return known != NULL ? known->sample : NOBODY;
 }
 
-/* Adds a sample of the stack W. */
+/* Adds a sample of the stack B. */
 static void
-add_waiting(struct perfdata *p, const struct perfdata_waits *w)
+add_batched(struct perfdata *p, const struct perfdata_batched *b)
 {
-	uint32_t sample = w->sample;
+	uint32_t sample = b->sample;
 
 	/* A stack before it may have been the same one. */
 	if (sample == NOBODY)
-		sample = known_sample(p, w);
+		sample = known_sample(p, b);
 	if (sample == NOBODY)
-		sample = add_new(p, w);
+		sample = add_new(p, b);
 	if (sample == NOBODY)
 		return;
 	p->nsamples++;
-	p->weights[w->event] = (struct measured_weight){ .value = w->period, .samples = 1,
-		.squares = (double)w->period * (double)w->period };
+	p->weights[b->event] = (struct measured_weight){ .value = b->period, .samples = 1,
+		.squares = (double)b->period * (double)b->period };
 	measured_add_weights(p->m, sample, p->weights);
-	p->weights[w->event] = (struct measured_weight){ 0 };
+	p->weights[b->event] = (struct measured_weight){ 0 };
 }
 
 void
-perfdata_add_waiting(struct perfdata *p)
+perfdata_batch_end(struct perfdata *p)
 {
 	if (p->seen == NULL)
 		p->seen = mem_new(PERFDATA_SEEN, sizeof(*p->seen));
-	for (uint32_t i = 0; i < p->nwaits; i++)
-		known_stacks_prefetch_bytes(&p->known, p->waits[i].hash);
+	for (uint32_t i = 0; i < p->nbatch; i++)
+		known_stacks_prefetch_bytes(&p->known, p->batch[i].hash);
 	p->nqueries = 0;
-	for (uint32_t i = 0; i < p->nwaits; i++) {
-		p->waits[i].sample = known_sample(p, &p->waits[i]);
-		if (p->waits[i].sample == NOBODY)
-			add_queries(p, &p->waits[i]);
+	for (uint32_t i = 0; i < p->nbatch; i++) {
+		p->batch[i].sample = known_sample(p, &p->batch[i]);
+		if (p->batch[i].sample == NOBODY)
+			add_queries(p, &p->batch[i]);
 	}
 	prefetch_codes(p);
-	for (uint32_t i = 0; i < p->nwaits && !p->is_full; i++)
-		add_waiting(p, &p->waits[i]);
-	p->nwaits = 0;
+	for (uint32_t i = 0; i < p->nbatch && !p->is_full; i++)
+		add_batched(p, &p->batch[i]);
+	p->nbatch = 0;
 	p->key_used = 0;
 }
 
@@ -230,15 +227,15 @@ forget(struct perfdata *p)
 }
 
 void
-perfdata_wait(struct perfdata *p, const struct perfdata_waits *w)
+perfdata_batch_put(struct perfdata *p, const struct perfdata_batched *b)
 {
-	struct perfdata_waits *waits = &p->waits[p->nwaits++];
+	struct perfdata_batched *put = &p->batch[p->nbatch++];
 
-	if (p->nwaits == 1 && p->nkeys > MOST_KEYS)
+	if (p->nbatch == 1 && p->nkeys > PERFDATA_MOST_KEYS)
 		forget(p);
-	*waits = *w;
-	waits->hash = known_stacks_hash(&p->known, p->key + w->key, w->n * sizeof(*p->key));
-	known_stacks_prefetch(&p->known, waits->hash);
-	if (p->nwaits == PERFDATA_WAITS || p->key_used > MOST_WAITING)
-		perfdata_add_waiting(p);
+	*put = *b;
+	put->hash = known_stacks_hash(&p->known, p->key + b->key, b->n * sizeof(*p->key));
+	known_stacks_prefetch(&p->known, put->hash);
+	if (p->nbatch == PERFDATA_BATCH || p->key_used > MOST_NUMBERS)
+		perfdata_batch_end(p);
 }

@@ -13,7 +13,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/mem.h"
 #include "measured/formats/perfdata.h"
 
 /* Bits of perfdata_attr.branch_type. */
@@ -38,13 +37,6 @@ perfdata_read_branches(struct cursor *c, const struct perfdata_attr *attr,
 		s->branches.end = c->p + n * WORDS * WORD;
 	}
 	(void)cursor_bytes(c, n * words * WORD);
-}
-
-static void
-add_address(struct perfdata *p, uint64_t address)
-{
-	p->chain = mem_grow(p->chain, p->nchain + 1, &p->chain_room, sizeof(*p->chain));
-	p->chain[p->nchain++] = address;
 }
 
 /* Has the stack of S code of the program? */
@@ -76,9 +68,9 @@ perfdata_chain_branches(struct perfdata *p, const struct perfdata_sample *s)
 		/* Code of the program that has called the kernel is in the function that the last
 		 * call has entered. */
 		if (p->nchain == 0)
-			add_address(p, s->mode == MODE_USER ? s->ip : to);
+			perfdata_chain_add(p, s->mode == MODE_USER ? s->ip : to);
 		/* The byte before an address is looked up, except for the first one. */
-		add_address(p, from + 1);
+		perfdata_chain_add(p, from + 1);
 	}
 	p->branched += p->nchain > 0;
 	return p->nchain > 0;

@@ -380,7 +380,7 @@ perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size)
 			p->damaged++;
 		return;
 	}
-	perfdata_add_waiting(p);
+	perfdata_batch_end(p);
 	c.end -= trailer_of(p, &r) <= cursor_left(&c) ? trailer_of(p, &r) : 0;
 	task.p = c.end;
 	if (r.type == PERFDATA_MMAP || r.type == PERFDATA_MMAP2) {

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/mem.h"
 #include "measured/formats/perf_parts.h"
 #include "measured/formats/perfdata.h"
@@ -142,15 +141,15 @@ append_key(struct perfdata *p, const struct perfdata_sample *s,
 	const struct perfdata_process *process, uint32_t part)
 {
 	bool is_unwound = perfdata_unwind(p, s, process) || perfdata_chain_branches(p, s);
-	/* Three numbers, the address of the sample, a mark, and one that ends the loop above. */
-	size_t most = (size_t)cursor_left(&s->chain) / 8 + p->nchain + 6;
+	/* The address of the sample, a mark, and a number that ends the loop above. */
+	size_t most = PERFDATA_KEY_HEAD + (size_t)cursor_left(&s->chain) / 8 + p->nchain + 3;
 	uint64_t *key;
 
 	p->key = mem_grow(p->key, p->key_used + most, &p->key_room, sizeof(*p->key));
 	key = p->key + p->key_used;
 	key[0] = process->maps.number;
 	key[1] = p->tasks.kernel.number;
-	key[2] = (uint64_t)part << 32 | s->mode;
+	key[PERFDATA_KEY_HEAD - 1] = (uint64_t)part << 32 | s->mode;
 	return add_addresses(p, s, key, PERFDATA_KEY_HEAD, is_unwound);
 }
 
@@ -159,18 +158,18 @@ perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t
 {
 	uint32_t process = p->tasks.threads[thread].process, part;
 	uint32_t event = !p->is_full ? event_of(p, &p->attrs[s->attr]) : NOBODY;
-	struct perfdata_waits w = { .process = process, .event = event,
+	struct perfdata_batched b = { .process = process, .event = event,
 		.period = s->period <= INT64_MAX ? (int64_t)s->period : INT64_MAX };
 
 	if (event == NOBODY)
 		return;
 	part = part_of(p, s, &p->tasks.threads[thread]);
-	w.part = part;
-	w.mode = s->mode;
-	w.key = p->key_used;
-	w.n = append_key(p, s, &p->tasks.processes[process], part);
-	p->key_used += w.n;
-	perfdata_wait(p, &w);
+	b.part = part;
+	b.mode = s->mode;
+	b.key = p->key_used;
+	b.n = append_key(p, s, &p->tasks.processes[process], part);
+	p->key_used += b.n;
+	perfdata_batch_put(p, &b);
 }
 
 void

@@ -29,6 +29,13 @@ struct perfdata_step {
 	struct cfi_row row;
 };
 
+void
+perfdata_chain_add(struct perfdata *p, uint64_t address)
+{
+	p->chain = mem_grow(p->chain, p->nchain + 1, &p->chain_room, sizeof(*p->chain));
+	p->chain[p->nchain++] = address;
+}
+
 #ifdef CFI_RETURN_ADDRESS
 
 /* Returns the step from the code at AT in PROCESS. */
@@ -56,13 +63,6 @@ step_at(struct perfdata *p, const struct perfdata_process *process, uint64_t at)
 		s->changes_stack = row->changes_stack;
 	}
 	return s;
-}
-
-static void
-add_frame(struct perfdata *p, uint64_t address)
-{
-	p->chain = mem_grow(p->chain, p->nchain + 1, &p->chain_room, sizeof(*p->chain));
-	p->chain[p->nchain++] = address;
 }
 
 /* Changes *F to the frame of its caller, as WAY says.  False: there is none, or it is not
@@ -94,7 +94,7 @@ walk(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_
 		if (!way->is_mapped && p->nchain > 0)
 			break;
 		/* The byte before an address is looked up, except for the first one. */
-		add_frame(p, p->nchain > 0 ? at + 1 : at);
+		perfdata_chain_add(p, p->nchain > 0 ? at + 1 : at);
 		if (way->is_known && way->row.rules[last] == CFI_UNDEFINED) {
 			p->dumps.complete++;
 			return;
