@@ -46,6 +46,20 @@ awk 'BEGIN { for (i = 0; i < 40; i++) s = s (i ? ";" : "") "a_function_with_a_lo
 "$gprowse" --view=summary --format=tsv deep.folded >out 2>messages
 [ "$(awk -F'\t' '$1 == "path"' out | wc -l)" -eq 1 ] && grep -q 'name_0 > .*name_23 > \.\.\.' out
 ok $? "a long path"
+
+# Of two profiles, it is about B, and says what changed.
+printf 'main;a;b 500\nmain;c 300\nmain;a 20\n' >a.folded
+printf 'main;a;b 900\nmain;c 301\n' >b.folded
+"$gprowse" --compare --counts=samples --view=summary a.folded b.folded >out 2>messages
+[ "$(sed -n '/^what changed/,/^functions/p' out | sed '$d')" = 'what changed from A a.folded to B
+  A 820 samples, B 1201 samples: +381 (+46.5 %), more, and no noise
+  +400  b  (A 500 samples, B 900 samples; more, and no noise)
+  -20  a  (A 20 samples, B 0 samples; less, and no noise)
+  +1  c  (A 300 samples, B 301 samples; may be noise)' ]
+ok $? "what changed"
+! grep -q changed two
+ok $? "of one profile, nothing changed"
+
 printf '# a comment\n' >empty.folded
 "$gprowse" --view=summary empty.folded >out 2>messages
 [ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ]

@@ -21,9 +21,11 @@
 #include "table/wrap.h"
 #include "views/views.h"
 #include "words/describe.h"
+#include "words/describe_compare.h"
 
 enum {
-	MOST_FUNCS = 10, MOST_PLACES = 4, MOST_NOTES = 5,	/* lines of a section */
+	/* Lines of a section. */
+	MOST_FUNCS = 10, MOST_CHANGES = 5, MOST_PLACES = 4, MOST_NOTES = 5,
 	MOST_FRAMES = 24,		/* functions of the hottest path */
 	INDENT = 2,
 	NODE_BITS = 28,			/* text_line.of: the section above, and the node below these
@@ -32,10 +34,11 @@ enum {
 };
 
 /* The names of sections, in the order in which they are shown. */
-static const char *const sections[] = { "profile", "events", "images", "parts", "functions", "path",
-	"notes" };
+static const char *const sections[] = { "profile", "change", "events", "images", "parts", "functions",
+	"path", "notes" };
 
-enum section { OF_PROFILE, OF_EVENTS, OF_IMAGES, OF_PARTS, OF_FUNCTIONS, OF_PATH, OF_NOTES };
+enum section { OF_PROFILE, OF_CHANGE, OF_EVENTS, OF_IMAGES, OF_PARTS, OF_FUNCTIONS, OF_PATH,
+	OF_NOTES };
 
 /* Something with a name and a time. */
 struct place {
@@ -98,6 +101,57 @@ add_profile(struct view *v)
 		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "format: %s", from.format));
 	if (from.lost != NULL)
 		add(v, OF_PROFILE, NOBODY, from.lost);
+}
+
+static int
+by_difference(uint32_t a, uint32_t b, const void *with)
+{
+	const struct comparison *c = with;
+	double x = fabs(comparison_difference(&c->rows[a].self));
+	double y = fabs(comparison_difference(&c->rows[b].self));
+
+	return x > y ? -1 : x < y;
+}
+
+/* Adds a line that ROW or, if ROW is NULL, the totals of the comparison make. */
+static void
+add_difference(struct view *v, const struct comparison_row *row)
+{
+	char *text;
+	size_t n;
+	FILE *out = mem_stream(&text, &n);
+
+	if (row != NULL)
+		describe_compare_summary(v->ctx, row, out);
+	else
+		describe_compare_total(v->ctx, out);
+	mem_close(out);
+	add(v, OF_CHANGE, row != NULL ? view_context_compared(v->ctx, row) : NOBODY, text);
+	free(text);
+}
+
+/* If two profiles are compared, says what changed. */
+static void
+add_change(struct view *v)
+{
+	const struct comparison *c = v->ctx->comparison;
+	const char *path;
+	uint32_t *order;
+
+	if (c == NULL)
+		return;
+	path = origin_of(c->side[0].profile).file;
+	add_title(v, arena_printf(&v->text, "what changed from A%s%s to B", path != NULL ? " " : "",
+		path != NULL ? path : ""));
+	add_difference(v, NULL);
+	order = mem_new(c->nrows, sizeof(*order));
+	for (uint32_t i = 0; i < c->nrows; i++)
+		order[i] = i;
+	sort_numbers(order, c->nrows, by_difference, c);
+	for (uint32_t i = 0; i < c->nrows && i < MOST_CHANGES
+		&& comparison_difference(&c->rows[order[i]].self) != 0; i++)
+		add_difference(v, &c->rows[order[i]]);
+	free(order);
 }
 
 /* Names the events, if there are several. */
@@ -303,6 +357,7 @@ fill(struct view *v)
 {
 	add_profile(v);
 	if (v->ctx->has_time) {
+		add_change(v);
 		add_events(v);
 		add_images(v);
 		add_parts(v);

@@ -44,7 +44,6 @@ add_test(struct facts *f, const struct comparison_row *row)
 	double least, most;
 
 	comparison_rates(c, row, &r);
-	fact_is(f, "tested", row->self.is_tested);
 	fact_is(f, "interval", row->self.is_tested && r.n[0] > 0);
 	if (row->self.is_tested) {
 		figure_chance(fact_room(f, "p", true), row->self.p);
@@ -64,26 +63,35 @@ add_test(struct facts *f, const struct comparison_row *row)
 		fact_printf(f, "dispersion", "%.1f", sqrt(row->dispersion));
 }
 
-/* What is known of ROW: both times, their difference, and why it is one. */
+/* What is known of both times T, and of their difference, which has MARK. */
 static void
-add_row(struct facts *f, struct view_context *ctx, const struct comparison_row *row)
+add_times(struct facts *f, const struct compared *t, enum comparison_mark mark)
 {
 	static const char *const marks[] = {
 		[MARK_EQUAL] = "is_equal", [MARK_MORE] = "is_more", [MARK_LESS] = "is_less",
 		[MARK_NOISE] = "is_noise", [MARK_FEW] = "is_few", [MARK_NEW] = "is_new",
 		[MARK_GONE] = "is_gone",
 	};
+
+	fact_time(f, "time_a", view_context_compared_time(f->ctx, t->value[0]));
+	fact_time(f, "time_b", view_context_compared_time(f->ctx, t->value[1]));
+	fact_is(f, "tested", t->is_tested);
+	fact_is(f, marks[mark], true);
+	add_change(f, "change", comparison_difference(t));
+}
+
+/* What is known of ROW: both times, their difference, and why it is one. */
+static void
+add_row(struct facts *f, struct view_context *ctx, const struct comparison_row *row)
+{
 	const struct comparison *c = ctx->comparison;
 	double difference = comparison_difference(&row->self), cost;
 
 	facts_begin(f, ctx);
 	fact_text(f, "name", describe_compare_name(ctx, row));
-	fact_time(f, "time_a", view_context_compared_time(ctx, row->self.value[0]));
-	fact_time(f, "time_b", view_context_compared_time(ctx, row->self.value[1]));
 	fact_is(f, "only_a", row->func[1] == NOBODY);
 	fact_is(f, "only_b", row->func[0] == NOBODY);
-	fact_is(f, marks[row->mark], true);
-	add_change(f, "change", difference);
+	add_times(f, &row->self, row->mark);
 	add_test(f, row);
 	if (row->calls[0] + row->calls[1] > 0 && comparison_cost_change(c, row, &cost)) {
 		add_change(f, "by_cost", cost);
@@ -100,6 +108,30 @@ describe_compare_brief(struct view_context *ctx, const struct comparison_row *ro
 
 	add_row(&f, ctx, row);
 	sentences_say(&f, "COMPARE_BRIEF", out);
+}
+
+void
+describe_compare_total(struct view_context *ctx, FILE *out)
+{
+	const struct comparison *c = ctx->comparison;
+	struct facts f;
+
+	facts_begin(&f, ctx);
+	add_times(&f, &c->total, comparison_total_mark(c));
+	fact_is(&f, "percent", false);
+	if (c->total.value[0] > 0)
+		fact_printf(&f, "percent", "%+.1f", 100 * comparison_difference(&c->total)
+			/ c->total.value[0]);
+	sentences_say(&f, "COMPARE_TOTAL", out);
+}
+
+void
+describe_compare_summary(struct view_context *ctx, const struct comparison_row *row, FILE *out)
+{
+	struct facts f;
+
+	add_row(&f, ctx, row);
+	sentences_say(&f, "COMPARE_SUMMARY", out);
 }
 
 /* Names the run of each side that differs from the other runs of this side. */

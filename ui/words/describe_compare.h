@@ -17,4 +17,10 @@ const char *describe_compare_name(struct view_context *ctx, const struct compari
 void describe_compare_brief(struct view_context *ctx, const struct comparison_row *row, FILE *out);
 void describe_compare_full(struct view_context *ctx, const struct comparison_row *row, FILE *out);
 
+/* Writes one line, without its end: the totals of both sides and their difference, or the
+ * difference of ROW, and what can be said about it. */
+void describe_compare_total(struct view_context *ctx, FILE *out);
+void describe_compare_summary(struct view_context *ctx, const struct comparison_row *row,
+	FILE *out);
+
 #endif
