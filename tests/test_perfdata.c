@@ -19,7 +19,8 @@
 #include "measured/reader.h"
 #include "perfdata_file.h"
 
-/* Images without files: the function at an address has the name PATH+OFFSET. */
+/* Images without files: the function at an address has the name PATH+OFFSET; in memory that is no
+ * file, PID+ADDRESS. */
 struct images {
 	struct measured *m;
 	char paths[16][64];
@@ -49,9 +50,11 @@ frames_at(void *with, uint32_t image, uint32_t pid, uint64_t address, uint64_t o
 	char name[128];
 	struct measured_func func = { .object = NOBODY, .file = NOBODY };
 
-	snprintf(name, sizeof(name), "%s+%llx", image == NOBODY ? "?" : images->paths[image],
-		(unsigned long long)(image == NOBODY ? address : offset));
-	(void)pid;
+	if (image != NOBODY && strcmp(images->paths[image], "//anon") == 0)
+		snprintf(name, sizeof(name), "%u+%llx", pid, (unsigned long long)address);
+	else
+		snprintf(name, sizeof(name), "%s+%llx", image == NOBODY ? "?" : images->paths[image],
+			(unsigned long long)(image == NOBODY ? address : offset));
 	func.name = measured_text(images->m, name, strlen(name));
 	images->frame = measured_frame(images->m, &(struct measured_frame){
 		.func = measured_func(images->m, &func), .file = NOBODY });
@@ -95,8 +98,10 @@ print_samples(const struct measured *m, FILE *out)
 
 			fprintf(out, "%s ", measured_text_of(m, m->funcs[func].name));
 		}
-		fprintf(out, "(%s in %s)", m->parts[part].name,
-			m->parts[m->parts[part].whole].name);
+		fprintf(out, "(%s", m->parts[part].name);
+		if (m->parts[part].whole != NOBODY)
+			fprintf(out, " in %s", m->parts[m->parts[part].whole].name);
+		fprintf(out, ")");
 		for (uint32_t k = 0; k < m->nevents; k++)
 			fprintf(out, " %lld/%llu",
 				(long long)m->weights[(size_t)i * m->nevents + k].value,
@@ -105,10 +110,13 @@ print_samples(const struct measured *m, FILE *out)
 	}
 }
 
-/* Checks that F is read with RESULT, and has the samples WANTED. */
+/* Checks that F is read with RESULT if it is divided as DIVISION says, and has the samples
+ * WANTED. */
 static void
-check_file(const struct perfdata_file *f, enum measured_result result, const char *wanted)
+check_divided(const struct perfdata_file *f, enum measured_division division,
+	enum measured_result result, const char *wanted)
 {
+	const struct measured_options options = { .division = division };
 	struct measured *m = measured_new();
 	struct bytes b = { 0 };
 	struct err e;
@@ -117,13 +125,19 @@ check_file(const struct perfdata_file *f, enum measured_result result, const cha
 	FILE *out = mem_stream(&text, &n);
 
 	put_perfdata(&b, f);
-	assert_int_equal(read_bytes(m, &b, &e), result);
+	assert_int_equal(read_chosen(m, &b, options, &e), result);
 	print_samples(m, out);
 	mem_close(out);
 	assert_string_equal(text, wanted);
 	free(text);
 	bytes_release(&b);
 	measured_release(m);
+}
+
+static void
+check_file(const struct perfdata_file *f, enum measured_result result, const char *wanted)
+{
+	check_divided(f, BY_THREAD, result, wanted);
 }
 
 #define STACK(...) (const uint64_t[]){ __VA_ARGS__ }, \
@@ -312,6 +326,48 @@ test_damage(void **state)
 	(void)state;
 }
 
+/* What follows a record is longer than the file: no place is computed from this length, at which
+ * records would be read again. */
+static void
+test_long_record(void **state)
+{
+	static const uint64_t lengths[] = { -(uint64_t)16, -(uint64_t)17, UINT64_MAX / 2, 4096 };
+	const char *samples = "/bin/a+10 (a 10 in a 10) 1/1\n";
+
+	for (size_t i = 0; i < 2 * sizeof(lengths) / sizeof(*lengths); i++) {
+		struct perfdata_file f = { .is_pipe = i % 2 == 1 };
+		size_t begin;
+
+		put_comm(&f, 0, 10, 10, "a", false);
+		put_mmap(&f, 0, 10, 0x1000, 0x1000, 0, "/bin/a");
+		put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
+		begin = begin_record(&f, 71, 0);
+		put_number(&f.records, lengths[i / 2], 8);
+		end_record(&f, begin);
+		put_stack(&f, 2, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1020));
+		check_file(&f, MEASURED_DAMAGED, samples);
+		bytes_release(&f.records);
+	}
+	(void)state;
+}
+
+/* A process and its child have the same mappings, and each has made code at the same address. */
+static void
+test_made_code(void **state)
+{
+	struct perfdata_file f = { 0 };
+
+	put_comm(&f, 0, 10, 10, "a", false);
+	put_mmap(&f, 0, 10, 0x5000, 0x1000, 0, "//anon");
+	put_fork(&f, 1, 20, 10, 20);
+	for (uint32_t i = 0; i < 4; i++)
+		put_stack(&f, 2 + i, i % 2 == 0 ? 10 : 20, i % 2 == 0 ? 10 : 20, ID_CLOCK, 1,
+			STACK(MARK_USER, 0x5010));
+	check_divided(&f, BY_COMM, MEASURED_ADDED, "10+5010 (a) 2/2\n20+5010 (a) 2/2\n");
+	bytes_release(&f.records);
+	(void)state;
+}
+
 /* Returns how many samples of F are read with OPTIONS; 0: E says why there are none. */
 static uint64_t
 count_chosen(const struct perfdata_file *f, struct measured_options options, struct err *e)
@@ -421,6 +477,8 @@ main(void)
 		cmocka_unit_test(test_deferred),
 		cmocka_unit_test(test_many_deferred),
 		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_long_record),
+		cmocka_unit_test(test_made_code),
 		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_mappings),
 	};

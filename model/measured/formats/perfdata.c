@@ -125,10 +125,12 @@ static bool
 read_records(struct perfdata *p, struct err *e)
 {
 	uint64_t at = p->data_at;
+	bool is_cut = false;
 
-	while (at < p->data_end && !p->is_full) {
+	while (at < p->data_end && !p->is_full && !is_cut) {
 		const unsigned char *bytes = perfdata_at(p, at, RECORD_HEADER);
 		struct cursor c = { .big = p->big };
+		uint64_t more;
 		size_t size;
 
 		if (bytes == NULL)
@@ -143,13 +145,17 @@ read_records(struct perfdata *p, struct err *e)
 		if (bytes == NULL)
 			break;
 		p->at = at;
-		at += size + perfdata_add(p, bytes, size, false);
+		more = perfdata_add(p, bytes, size, false);
+		is_cut = more > 0 && (more > UINT64_MAX - at - size
+			|| perfdata_at(p, at + size + more - 1, 1) == NULL);
+		at += size + more;
 	}
 	if (p->in->stop != NULL && p->in->stop->asked)
 		return err_set(e, ERR_STOPPED, "stopped");
 	if (input_why(p->in, e))
 		return false;
-	if (at < p->data_end && !p->is_full && (!p->is_pipe || perfdata_at(p, at, 1) != NULL))
+	if (is_cut || (at < p->data_end && !p->is_full
+	    && (!p->is_pipe || perfdata_at(p, at, 1) != NULL)))
 		return err_set(e, ERR_FORMAT, p->was_killed
 			? "was not completed: perf record was killed"
 			: "is cut short");
