@@ -146,7 +146,7 @@ enum {
 	PERFDATA_BATCH = 32,		/* elements of perfdata.batch */
 	PERFDATA_MOST_KEYS = 32 << 20,	/* bytes of the stacks that are remembered; a batch may add
 					 * more */
-	PERFDATA_KEY_HEAD = 3,		/* numbers in a key before the addresses: what else the
+	PERFDATA_KEY_HEAD = 4,		/* numbers in a key before the addresses: what else the
 					 * stack depends on */
 };
 

@@ -134,8 +134,8 @@ add_addresses(struct perfdata *p, const struct perfdata_sample *s, uint64_t *key
 	return n;
 }
 
-/* Appends to P->key what the stack of S depends on: the mappings, the part, and the
- * addresses.  Returns how many numbers this is. */
+/* Appends to P->key what the stack of S depends on: the mappings, the part, the process, which may
+ * have names for code that it has made, and the addresses.  Returns how many numbers this is. */
 static size_t
 append_key(struct perfdata *p, const struct perfdata_sample *s,
 	const struct perfdata_process *process, uint32_t part)
@@ -149,6 +149,7 @@ append_key(struct perfdata *p, const struct perfdata_sample *s,
 	key = p->key + p->key_used;
 	key[0] = process->maps.number;
 	key[1] = p->tasks.kernel.number;
+	key[2] = process->pid;
 	key[PERFDATA_KEY_HEAD - 1] = (uint64_t)part << 32 | s->mode;
 	return add_addresses(p, s, key, PERFDATA_KEY_HEAD, is_unwound);
 }
