@@ -110,6 +110,29 @@ ok $? "or functions of their own"
 printf 'java 19983 cycles:\nffffffff8103d0ca write_safe ([kernel.kallsyms])\n\n' >old.txt
 same "old versions: no blanks before long addresses" old.txt '1 1 write_safe'
 
+# fields HEADER: prints the figures of a sample whose first line is HEADER, between two others.
+fields() {
+	{
+		for time in 1 2 3; do
+			printf '%s\n\t%16s leaf+0x1 (/bin/a)\n\t%16s main\n\n' "$1" 401b97 7f9ca5486ec5
+		done
+	} >fields.txt
+	shown fields.txt | tr '\n' ' '
+}
+# The fields that -F chooses.  A period has ten columns, the number of a thread fewer.
+for header in 'xz ' 'my xz 2 12108 ' 'xz 12108/12109 ' 'xz 12108 cycles: ' '12108 ' '12.5: ' \
+		'cycles: ' ''; do
+	[ "$(fields "$header")" = '0 3 main 3 3 leaf ' ]
+	ok $? "samples count 1: '$header'"
+done
+for header in 'xz    2000000 ' 'xz    2000000 cycles: ' '   2000000 ' 'xz 12108    2000000 '; do
+	[ "$(fields "$header")" = '0 6000000 main 6000000 6000000 leaf ' ]
+	ok $? "samples have a period: '$header'"
+done
+printf 'xz\n\t%16s leaf\n\nwhat is this\n\nxz\n\t%16s leaf\n' 401b97 401b97 >other.txt
+[ "$(shown other.txt)" = '2 2 leaf' ] && grep -q '1 line cannot be used; the first is line 4' messages
+ok $? "a line without a frame is no sample"
+
 cat >damaged.txt <<'END'
 a  1  1.0: cycles: 
 	  1 leaf+0x1 (/bin/a)

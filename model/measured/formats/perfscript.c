@@ -35,6 +35,9 @@ struct perf_script {
 	bool is_open;			/* a sample has begun */
 	bool is_omitted;		/* a sample has begun that is not chosen, or whose first
 					 * line cannot be used */
+	uint64_t bare;			/* number of the first line of the sample, if only a frame
+					 * behind it shows that it is one; otherwise 0 */
+	bool is_between;		/* the last line was empty, or there was none */
 	bool has_addresses;		/* some frame had an address, so each line of a stack must
 					 * have one */
 	uint32_t *frames;		/* owned; the frames of the sample, the innermost first */
@@ -125,6 +128,13 @@ frame_of(struct perf_script *p, const struct perf_frame *f)
 	return measured_frame(m, &frame);
 }
 
+static void
+add_bad(struct perf_script *p, uint64_t line)
+{
+	if (p->nbad++ == 0)
+		p->first_bad = line;
+}
+
 /* Adds the sample that has been read. */
 static void
 end_sample(struct perf_script *p)
@@ -135,6 +145,10 @@ end_sample(struct perf_script *p)
 	if (!p->is_open)
 		return;
 	p->is_open = false;
+	if (p->nframes == 0 && p->bare > 0) {
+		add_bad(p, p->bare);
+		return;
+	}
 	if (p->nframes == 0) {
 		const struct perf_frame unknown = { 0 };
 
@@ -170,21 +184,24 @@ begin_sample(struct perf_script *p, const struct perf_header *h, uint64_t line)
 	const struct perf_facts f = { .has_pid = h->has_pid, .has_tid = h->has_tid,
 		.has_cpu = h->has_cpu, .has_time = h->has_time, .pid = h->pid, .tid = h->tid,
 		.cpu = h->cpu, .time = h->time, .comm = h->comm.s, .ncomm = h->comm.n };
+	const char *unnamed = h->has_period ? "period" : "samples";
+	struct perf_text event;
 	struct perf_frame frame;
 
 	end_sample(p);
 	p->is_omitted = !perf_choice_has(&p->choice, &f);
 	if (p->is_omitted)
 		return;
-	p->event = perf_event_number(p->m, h->event.n > 0 ? h->event.s : "samples",
-		h->event.n > 0 ? h->event.n : 7, h->has_period);
+	event = h->event.n > 0 ? h->event : (struct perf_text){ unnamed, strlen(unnamed) };
+	p->event = perf_event_number(p->m, event.s, event.n, h->has_period);
 	p->is_open = p->event != NOBODY;
 	p->is_omitted = !p->is_open;
-	if (p->is_omitted && p->nbad++ == 0)
-		p->first_bad = line;
+	if (p->is_omitted)
+		add_bad(p, line);
 	if (p->is_omitted)
 		return;
 	p->nframes = 0;
+	p->bare = 0;
 	p->period = h->period;
 	p->part = perf_part_of(p->m, p->choice.options->division, &f);
 	if (perfscript_frame(&frame, h->rest.s, h->rest.n) && frame.has_address)
@@ -218,11 +235,21 @@ read_line(struct perf_script *p, const struct input *in, const char *s, size_t n
 {
 	struct perf_header h;
 	struct perf_frame f;
+	bool is_between = p->is_between;
 
+	p->is_between = n == 0;
 	if (n == 0 || *s == '#')
 		return;
 	if (perfscript_header(&h, s, n)) {
 		begin_sample(p, &h, in->line);
+		return;
+	}
+	if (is_between && perfscript_is_aligned(s, n)) {
+		h = (struct perf_header){ .period = 1 };
+		begin_sample(p, &h, in->line);
+	} else if (is_between && perfscript_bare_header(&h, s, n)) {
+		begin_sample(p, &h, in->line);
+		p->bare = in->line;
 		return;
 	}
 	if ((p->is_open || p->is_omitted) && perfscript_frame(&f, s, n)
@@ -233,19 +260,19 @@ read_line(struct perf_script *p, const struct input *in, const char *s, size_t n
 	}
 	if ((p->has_addresses && is_place(s, n)) || s[strspn(s, " \t\r")] == '\0')
 		return;
-	if (p->nbad++ == 0)
-		p->first_bad = in->line;
 	if (!is_blank(*s)) {
 		end_sample(p);
 		p->is_omitted = true;
 	}
+	add_bad(p, in->line);
 }
 
 static bool
 read_perf_script(struct input *in, struct measured *m, const struct measured_options *options,
 	struct err *e)
 {
-	struct perf_script p = { .m = m, .choice = { .options = options } };
+	struct perf_script p = { .m = m, .choice = { .options = options },
+		.is_between = true };
 	uint64_t length = input_length(in);
 	char *line;
 	size_t n;
@@ -276,7 +303,7 @@ recognise(const unsigned char *head, size_t n)
 	const char *s = (const char *)head, *end = s + n, *next;
 	struct perf_header h = { .period = 1 }, other;
 	struct perf_frame f;
-	bool has_header = false;
+	bool has_header = false, is_bare = false;
 
 	if (memchr(head, '\0', n) != NULL)
 		return false;
@@ -288,11 +315,16 @@ recognise(const unsigned char *head, size_t n)
 		length = (size_t)(next - s);
 		if (length == 0 || *s == '#' || *s == '\r')
 			continue;
+		if (perfscript_is_aligned(s, length))
+			return true;
+		if (is_bare)
+			return false;
 		if (has_header && !perfscript_header(&other, s, length))
 			return perfscript_frame(&f, s, length) && (is_frame(&f, s)
 				|| (is_blank(*s) && h.has_time && h.event.n > 0));
-		if (!perfscript_header(&h, s, length))
-			return false;
+		is_bare = !perfscript_header(&h, s, length);
+		if (is_bare)
+			continue;
 		if (h.has_time && perfscript_frame(&f, h.rest.s, h.rest.n) && f.has_address
 		    && f.object.n > 0)
 			return true;

@@ -64,13 +64,23 @@ take_number(struct perf_text *t, uint64_t most, uint64_t *number)
 	return i > 0;
 }
 
-/* Is T "PID/TID", or one number, which is that of the thread? */
+/* Is the number T, whose field begins at FIELD, as wide as a period?  The number of a thread has
+ * fewer columns. */
 static bool
-read_ids(struct perf_text t, struct perf_header *h)
+is_wide(struct perf_text t, const char *field)
+{
+	return t.s + t.n - field >= 10;
+}
+
+/* Is T "PID/TID", or one number, which is that of the thread?  Its field begins at FIELD. */
+static bool
+read_ids(struct perf_text t, const char *field, struct perf_header *h)
 {
 	uint64_t first, second;
 
 	h->has_pid = h->has_tid = false;
+	if (is_wide(t, field) && memchr(t.s, '/', t.n) == NULL)
+		return false;
 	if (!take_number(&t, UINT32_MAX, &first))
 		return false;
 	h->tid = (uint32_t)first;
@@ -139,14 +149,15 @@ is_event(struct perf_text t, struct perf_text *event)
 	return true;
 }
 
-/* Splits T, which follows the name of the thread and its number: the processor, the time, the
- * number of events and the name of the event, each of which may be missing.  False: T has something
- * else. */
+/* Splits T, which follows the name of the thread and its number, and begins at FIELD: the
+ * processor, the time, the number of events and the name of the event, each of which may be
+ * missing.  False: T has something else. */
 static bool
-read_fields(struct perf_header *h, struct perf_text t)
+read_fields(struct perf_header *h, struct perf_text t, const char *field)
 {
-	struct perf_text before = t, word = take_word(&t);
+	struct perf_text before = t, word = take_word(&t), number;
 	uint64_t period;
+	bool is_period = false;
 
 	if (read_cpu(word, h)) {
 		before = t;
@@ -156,7 +167,9 @@ read_fields(struct perf_header *h, struct perf_text t)
 		before = t;
 		word = take_word(&t);
 	}
+	number = word;
 	if (take_number(&word, INT64_MAX, &period) && word.n == 0) {
+		is_period = is_wide(number, field);
 		h->has_period = true;
 		h->period = (int64_t)period;
 		before = t;
@@ -164,7 +177,7 @@ read_fields(struct perf_header *h, struct perf_text t)
 	}
 	h->rest = is_event(word, &h->event) ? t : before;
 	/* A line without an event is a header only if nothing follows. */
-	return h->event.n > 0 || (h->rest.n == 0 && (h->has_time || h->has_period));
+	return h->event.n > 0 || (h->rest.n == 0 && (h->has_time || is_period));
 }
 
 /* The name of a thread has at most so many words.  A JSON text may be one line of megabytes, and to
@@ -187,12 +200,13 @@ perfscript_header(struct perf_header *h, const char *s, size_t n)
 	(void)take_word(&rest);
 	while (rest.n > 0 && i++ < MOST_WORDS) {
 		struct perf_text after = rest, word = take_word(&after);
+		struct perf_text comm = trim((struct perf_text){ s, (size_t)(word.s - s) });
 
-		*h = (struct perf_header){ .period = 1 };
-		if (read_ids(word, h) && read_fields(h, after) && (h->has_time || !is_aligned)) {
-			h->comm = trim((struct perf_text){ s, (size_t)(word.s - s) });
+		*h = (struct perf_header){ .comm = comm, .period = 1 };
+		if (read_ids(word, comm.s + comm.n + 1, h)
+		    && (after.n == 0 || read_fields(h, after, word.s + word.n + 1))
+		    && (h->has_time || !is_aligned))
 			return true;
-		}
 		rest = after;
 	}
 	rest = t;
@@ -200,12 +214,25 @@ perfscript_header(struct perf_header *h, const char *s, size_t n)
 	for (struct perf_text word = take_word(&rest);
 	     !is_aligned && rest.n > 0 && i++ < MOST_WORDS; word = take_word(&rest)) {
 		*h = (struct perf_header){ .period = 1 };
-		if (read_fields(h, rest) && (h->has_time || h->has_period)) {
+		if (read_fields(h, rest, word.s + word.n + 1) && (h->has_time || h->has_period)) {
 			h->comm = trim((struct perf_text){ s, (size_t)(word.s + word.n - s) });
 			return true;
 		}
 	}
 	return false;
+}
+
+bool
+perfscript_bare_header(struct perf_header *h, const char *s, size_t n)
+{
+	struct perf_text t = { s, n };
+
+	*h = (struct perf_header){ .period = 1 };
+	if (n == 0 || *s == '\t' || *s == '#')
+		return false;
+	if (!read_ids(trim(t), s, h) && !read_fields(h, t, s))
+		h->comm = trim(t);
+	return true;
 }
 
 /* Reads a hexadecimal number in front of a blank or the end, and removes it. */
@@ -228,6 +255,19 @@ take_address(struct perf_text *t, uint64_t *address)
 	t->n -= i;
 	*t = trim(*t);
 	return true;
+}
+
+bool
+perfscript_is_aligned(const char *s, size_t n)
+{
+	enum { ADDRESS_END = 17 };	/* a tab, and 16 columns */
+	struct perf_text t = { s, n };
+	uint64_t address;
+
+	t = trim(t);
+	return n >= ADDRESS_END && *s == '\t' && (n == ADDRESS_END || is_blank(s[ADDRESS_END]))
+		&& !is_blank(s[ADDRESS_END - 1]) && take_address(&t, &address)
+		&& t.s >= s + ADDRESS_END;
 }
 
 /* If *T ends with a text in parentheses after a blank, removes it, and returns what is inside. */

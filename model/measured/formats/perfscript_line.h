@@ -38,8 +38,14 @@ struct perf_frame {
 	bool is_inlined;		/* into the function of the next line */
 };
 
-/* Each function splits the N bytes at S, and returns false if they are no such line. */
+/* Each function splits the N bytes at S, and returns false if they are no such line.
+ * perfscript_bare_header(): a first line with few fields, as only the name of the thread.  Almost
+ * any text is one, so the line behind it must be a frame. */
 bool perfscript_header(struct perf_header *h, const char *s, size_t n);
+bool perfscript_bare_header(struct perf_header *h, const char *s, size_t n);
 bool perfscript_frame(struct perf_frame *f, const char *s, size_t n);
+
+/* Do the N bytes at S begin as perf writes a frame with its address? */
+bool perfscript_is_aligned(const char *s, size_t n);
 
 #endif
