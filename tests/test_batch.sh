@@ -487,6 +487,11 @@ holds "--screen uses the keys that --config names" grep -q '^write to' set
 "$gprowse" --screen=80x24 --config=missing cfd gmon.out >set 2>said
 holds "a file of settings that is missing" grep -q 'missing: there is no such file' said
 holds "the screen is then drawn with the defaults" cmp plain set
+awk 'BEGIN { for (n = 200; n < 500; n += 3) {
+	s = "f"; for (i = 0; i < n; i++) s = s (i % 2 ? "a" : " ")
+	print "main;" s "aE 1" } }' >long.folded
+holds "a long name is printed whole, wherever it has blanks" \
+	[ "$("$gprowse" --view=functions long.folded | grep -c 'a aE$\|aaE$')" = 100 ]
 printf 'main;a 5\nmain;b 7\n' >two.folded
 "$gprowse" --view=functions --format=tsv two.folded >plain 2>said
 "$gprowse" --view=functions --format=tsv --sort=calls two.folded >set 2>said

@@ -933,6 +933,7 @@ static void
 test_whole_names_are_kept(void **state)
 {
 	FILE *nowhere = fopen("/dev/null", "w");
+	struct view_text text = { 0 };
 	struct fixture f;
 	struct view *v;
 
@@ -946,10 +947,11 @@ test_whole_names_are_kept(void **state)
 		assert_int_equal(v->whole, i);
 		layout_measure(v, 200, 0, (int)v->rows.n);
 		assert_int_equal(v->whole, i);
-		view_text_print(v, true, 0, nowhere);
+		view_text_print(&text, v, true, 0, nowhere);
 		assert_int_equal(v->whole, i);
 	}
 	v->whole = false;
+	view_text_release(&text);
 	fclose(nowhere);
 	fixture_close(&f);
 }

@@ -14,7 +14,6 @@
 #include "cli/choices.h"
 #include "table/column_values.h"
 #include "table/title.h"
-#include "table/view_text.h"
 #include "text/figures.h"
 
 enum { TAB = 8 };
@@ -261,7 +260,8 @@ void
 viewout_open(struct viewout *w, enum viewout_format format, FILE *file,
 	const struct view *like, const char *select, size_t limit)
 {
-	*w = (struct viewout){ .format = format, .file = file, .left = limit };
+	*w = (struct viewout){ .format = format, .file = file, .left = limit,
+		.text.grid.ascii = like->ctx->ascii };
 	if (format == VIEWOUT_TEXT)
 		return;
 	fflush(file);
@@ -305,7 +305,7 @@ write_text(struct viewout *w, struct view *v, bool brief)
 	if (v->rows.n > w->left)
 		v->rows.n = w->left;
 	w->left -= w->left == SIZE_MAX ? 0 : v->rows.n;
-	view_text_print(v, !brief && !v->ops->untitled, w->width, w->file);
+	view_text_print(&w->text, v, !brief && !v->ops->untitled, w->width, w->file);
 	v->rows.n = n;
 }
 
@@ -342,6 +342,7 @@ viewout_add(struct viewout *w, struct view *v, bool brief)
 bool
 viewout_close(struct viewout *w)
 {
+	view_text_release(&w->text);
 	if (w->format == VIEWOUT_TEXT) {
 		errno = EIO;	/* if a write failed earlier, its errno is no longer known */
 		return fflush(w->file) == 0 && !ferror(w->file);

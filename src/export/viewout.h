@@ -16,12 +16,14 @@
 #include "io/out.h"
 #include "table/column_values.h"
 #include "table/view.h"
+#include "table/view_text.h"
 
 enum viewout_format { VIEWOUT_TEXT, VIEWOUT_TSV, VIEWOUT_CSV, VIEWOUT_JSON };
 
 struct viewout {
 	enum viewout_format format;
 	FILE *file;			/* borrowed */
+	struct view_text text;		/* the line that is written, if the format is text */
 	struct out out;
 	struct jsonout json;
 	int width;			/* width of text in cells; 0: lines may have any width */

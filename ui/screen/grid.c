@@ -45,17 +45,17 @@ grid_release(struct grid *g)
 }
 
 void
-grid_read(const struct grid *g, int y, char **line, size_t *room)
+grid_read(const struct grid *g, int y, int cells, char **line, size_t *room)
 {
 	size_t n = 0, used = 0;
 	const struct cell *c;
 	char *to;
 	int x;
 
-	*line = to = mem_grow(*line, (size_t)g->width * CELL_BYTES + 1, room, 1);
-	assert(y >= 0 && y < g->height);
+	*line = to = mem_grow(*line, (size_t)cells * CELL_BYTES + 1, room, 1);
+	assert(y >= 0 && y < g->height && cells >= 0 && cells <= g->width);
 	c = &g->cells[(size_t)y * (size_t)g->width];
-	for (x = 0; x < g->width; x++, c++) {
+	for (x = 0; x < cells; x++, c++) {
 		size_t i;
 
 		/* Fast case: most cells hold one byte. */
@@ -79,7 +79,7 @@ grid_line(const struct grid *g, int y)
 	char *line = NULL;
 	size_t room = 0;
 
-	grid_read(g, y, &line, &room);
+	grid_read(g, y, g->width, &line, &room);
 	return line;
 }
 

@@ -90,9 +90,9 @@ grid_blank_cell(struct cell *c, uint16_t style)
 	c->style = style;
 }
 
-/* Writes line Y into *LINE as UTF-8 without trailing blanks.  *LINE has *ROOM bytes and grows as
- * needed (mem_grow()). */
-void grid_read(const struct grid *g, int y, char **line, size_t *room);
+/* Writes the first CELLS cells of line Y into *LINE as UTF-8 without trailing blanks.  *LINE has
+ * *ROOM bytes and grows as needed (mem_grow()). */
+void grid_read(const struct grid *g, int y, int cells, char **line, size_t *room);
 
 /* Returns line Y in the form of grid_read(); free() it. */
 char *grid_line(const struct grid *g, int y);

@@ -268,10 +268,8 @@ cell_text(struct cell_text *t, const struct view_context *ctx, const struct colu
 static bool
 shows_times(const struct column *c)
 {
-	const struct column_id *id = c->id != NULL ? column_value_id(c->id) : NULL;
-
 	return c->form == FORM_VALUE && c->cell == NULL && (c->look & LOOK_TIGHT) == 0
-		&& ((id != NULL && id->type == VALUE_TIME) || strchr(c->title, '$') != NULL);
+		&& (strchr(c->title, '$') != NULL || column_value_has_type(c, VALUE_TIME));
 }
 
 int

@@ -56,9 +56,7 @@ column_value_named(const struct view_ops *ops, const char *text, size_t n)
 bool
 column_value_sorts_by_text(const struct column *c)
 {
-	const struct column_id *id = c->id != NULL ? column_value_id(c->id) : NULL;
-
-	return c->sortable && c->sort_key == NULL && id != NULL && id->type == VALUE_TEXT;
+	return c->sortable && c->sort_key == NULL && column_value_has_type(c, VALUE_TEXT);
 }
 
 /* Sets D to the value of column C in row R, before the form of C is applied.  Returns false if the
@@ -300,6 +298,14 @@ const struct column_id *
 column_value_id(const char *id)
 {
 	return bsearch(id, column_ids, ncolumn_ids, sizeof(*column_ids), compare_id);
+}
+
+bool
+column_value_has_type(const struct column *c, enum value_type type)
+{
+	const struct column_id *id = c->id != NULL ? column_value_id(c->id) : NULL;
+
+	return id != NULL && id->type == type;
 }
 
 const struct column_id column_ids[] = {

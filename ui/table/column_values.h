@@ -86,6 +86,9 @@ const struct column_id *column_value_id(const char *id);
 /* Returns "counted", "sampled", "estimated", "estimated in a cycle", "bound" or "impossible". */
 const char *column_value_kind_name(enum value_kind kind);
 
+/* Has column C an id, whose values are of TYPE? */
+bool column_value_has_type(const struct column *c, enum value_type type);
+
 /* Does column C have an id and values, so that it can be exported? */
 bool column_value_exists(const struct column *c);
 

@@ -171,19 +171,19 @@ rank_of(const struct view *v, const struct column *c)
 
 /* Chooses the column with .rest and then, in the order of their ranks, other columns that V uses.
  * Stops at the first column that does not fit into WIDTH cells.  If ALL is set, chooses all columns
- * that V uses.  Sets CHOSEN[I] to whether column I of V is chosen.  Returns the number of cells
- * that the chosen columns need. */
+ * that V uses.  Sets CELLS[I] to the cells of column I of V, or to -1 if it is not chosen.  Returns
+ * the number of cells that the chosen columns need. */
 static int
-choose_columns(const struct view *v, int width, bool all, bool wide, bool *chosen)
+choose_columns(const struct view *v, int width, bool all, bool wide, int *cells)
 {
 	const struct column *c = v->ops->columns;
 	int usual = v->ops->least_rest > 0 ? v->ops->least_rest : USUAL_NAME;
-	int used = 0, most = 0, rank, i, cells;
+	int used = 0, most = 0, rank, i, need;
 
 	assert(v->ops->ncolumns <= VIEW_COLUMNS);
 	for (i = 0; i < v->ops->ncolumns; i++) {
-		chosen[i] = c[i].rest;
-		used += c[i].rest ? column_cells(v, &c[i], wide) : 0;
+		cells[i] = c[i].rest ? column_cells(v, &c[i], wide) : -1;
+		used += c[i].rest ? cells[i] : 0;
 		most = rank_of(v, &c[i]) > most ? rank_of(v, &c[i]) : most;
 	}
 	for (rank = 0; rank <= most; rank++)
@@ -192,12 +192,12 @@ choose_columns(const struct view *v, int width, bool all, bool wide, bool *chose
 				continue;
 			if (narrow_width(v, &c[i]) == 0 && c[i].wide == 0)
 				continue;
-			cells = column_cells(v, &c[i], wide);
-			if (!all && used + cells
+			need = column_cells(v, &c[i], wide);
+			if (!all && used + need
 				+ (rank <= USUAL_RANK ? LEAST_NAME : usual) > width)
 				return used;
-			chosen[i] = true;
-			used += cells;
+			cells[i] = need;
+			used += need;
 		}
 	return used;
 }
@@ -216,8 +216,8 @@ spare_cells(const struct view *v, int own, int left, int width)
 void
 layout_columns(struct layout *l, const struct view *v, int width, bool all)
 {
-	bool chosen[VIEW_COLUMNS], wide = width >= GRID_WIDE || all;
-	int used = choose_columns(v, width, all, wide, chosen);
+	int cells[VIEW_COLUMNS];
+	int used = choose_columns(v, width, all, width >= GRID_WIDE || all, cells);
 	int rest = width - used, x = 0, i;
 
 	l->n = 0;
@@ -225,11 +225,11 @@ layout_columns(struct layout *l, const struct view *v, int width, bool all)
 		const struct column *c = &v->ops->columns[i];
 		struct column_cells *p = &l->at[l->n];
 
-		if (!chosen[i])
+		if (cells[i] < 0)
 			continue;
 		p->column = c;
 		p->x = x;
-		p->width = column_cells(v, c, wide);
+		p->width = cells[i];
 		if (c->rest && rest > 0)
 			p->width += rest - (all ? 0 : spare_cells(v, p->width, rest, width));
 		x += p->width;
@@ -298,10 +298,9 @@ find_figures(const struct view *v, const struct grid *g, struct figures c[VIEW_C
 
 	for (int i = 0; i < v->ops->ncolumns; i++) {
 		const struct column *of = &v->ops->columns[i];
-		const struct column_id *id = of->id != NULL ? column_value_id(of->id) : NULL;
 
-		if (of->rest || (of->width == 0 && of->wide == 0)
-			|| (id != NULL && id->type == VALUE_TEXT) || !layout_column_used(v, of))
+		if (of->rest || (of->width == 0 && of->wide == 0) || !layout_column_used(v, of)
+		    || column_value_has_type(of, VALUE_TEXT))
 			continue;
 		c[n++] = (struct figures){ .column = of,
 			.cells = column_cells(v, of, g->width >= GRID_WIDE) - (i > 0 ? GAP : 0) };
@@ -433,24 +432,34 @@ layout_titles(const struct layout *l, const struct view *v, struct grid *g, int 
 	}
 }
 
+int
+layout_cells(const struct layout *l, const struct view *v, const struct row *r,
+	struct grid *g, int y, uint16_t style)
+{
+	struct drawn *d = v->drawn;
+	int end = 0;
+
+	d->cost = view_cost(v, r);
+	d->row = r;
+	for (int i = 0; i < l->n; i++) {
+		const struct column_cells *p = &l->at[i];
+		struct pen pen = layout_pen(p, g, y);
+
+		pen.style = style;
+		column_value_draw(v, r, p->column, &pen);
+		end = pen.x > end ? pen.x : end;
+	}
+	d->row = NULL;
+	return end;
+}
+
 void
 layout_row(const struct layout *l, const struct view *v, const struct row *r,
 	struct grid *g, int y, uint16_t style)
 {
 	struct pen pen = pen_at(g, 0, y, g->width);
-	struct drawn *d = v->drawn;
-	int i;
 
 	pen.style = style;
 	pen_fill(&pen);
-	d->cost = view_cost(v, r);
-	d->row = r;
-	for (i = 0; i < l->n; i++) {
-		const struct column_cells *p = &l->at[i];
-
-		pen = layout_pen(p, g, y);
-		pen.style = style;
-		column_value_draw(v, r, p->column, &pen);
-	}
-	d->row = NULL;
+	(void)layout_cells(l, v, r, g, y, style);
 }

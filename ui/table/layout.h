@@ -49,6 +49,11 @@ void layout_titles(const struct layout *l, const struct view *v, struct grid *g,
 void layout_row(const struct layout *l, const struct view *v, const struct row *r,
 	struct grid *g, int y, uint16_t style);
 
+/* Draws row R into line Y of G, which is blank.  Returns the number of cells, from the left, that
+ * have text: the cells behind them stay blank. */
+int layout_cells(const struct layout *l, const struct view *v, const struct row *r,
+	struct grid *g, int y, uint16_t style);
+
 /* Can column C show anything in view V of this profile? */
 bool layout_column_used(const struct view *v, const struct column *c);
 

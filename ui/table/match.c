@@ -140,8 +140,8 @@ match_begin(struct matcher *m, struct view *v)
 	place_columns(m, v);
 	last = m->layout.n - 1;
 	m->before.n = 0;
-	m->grid = m->part_grid = m->before_grid = (struct grid){ .ascii = v->ctx->ascii };
-	grid_resize(&m->grid, m->layout.at[m->grows].x + VIEW_TEXT_CELLS, 1);
+	m->row = (struct view_text){ .grid.ascii = v->ctx->ascii };
+	m->part_grid = m->before_grid = m->row.grid;
 	snprintf(m->figures, sizeof(m->figures), "%s%s", figure_chars, index_chars);
 	if (m->name == NULL)
 		return;
@@ -243,7 +243,7 @@ draw_with_name(struct matcher *m, struct view *v, const struct row *r, const cha
 	layout_row(&m->before, v, r, &m->before_grid, 0, STYLE_TEXT);
 	/* Without this mark, grid_read() would drop the blanks before the name. */
 	grid_cell(&m->before_grid, m->before_grid.width - 1, 0)->text[0] = '|';
-	grid_read(&m->before_grid, 0, &m->drawn, &m->drawn_room);
+	grid_read(&m->before_grid, 0, m->before_grid.width, &m->drawn, &m->drawn_room);
 	if (m->lower_case)
 		lower_case(m->drawn);
 	at = strlen(m->drawn) - 1;
@@ -270,8 +270,8 @@ drawn_matches(struct matcher *m, char *line, const regex_t *regex)
 static bool
 whole_line_matches(struct matcher *m, struct view *v, const struct row *r, const regex_t *regex)
 {
-	view_text_draw(v, r, &m->layout, &m->grid);
-	match_text_read(&m->text, &m->layout, &m->grid, 0, m->whole);
+	view_text_draw(&m->row, v, r, &m->layout);
+	match_text_read(&m->text, &m->layout, &m->row.grid, 0, m->whole);
 	return drawn_matches(m, m->text.text, regex);
 }
 
@@ -348,7 +348,7 @@ parts_match(struct matcher *m, struct view *v, const struct row *r, const char *
 	if (m->parts.n == 0)
 		return false;
 	layout_row(&m->parts, v, r, &m->part_grid, 0, STYLE_TEXT);
-	grid_read(&m->part_grid, 0, &m->drawn, &m->drawn_room);
+	grid_read(&m->part_grid, 0, m->part_grid.width, &m->drawn, &m->drawn_room);
 	return drawn_matches(m, m->drawn, regex);
 }
 
@@ -397,7 +397,7 @@ match_reason(struct matcher *m, struct view *v, const struct row *r, const regex
 			|| !layout_column_used(v, &c[i]))
 			continue;
 		layout_row(&one, v, r, &g, 0, STYLE_TEXT);
-		grid_read(&g, 0, &m->drawn, &m->drawn_room);
+		grid_read(&g, 0, g.width, &m->drawn, &m->drawn_room);
 		if (regexec(regex, m->drawn, 0, NULL, 0) == 0)
 			found = &c[i];
 	}
@@ -409,7 +409,7 @@ void
 match_end(struct matcher *m, struct view *v)
 {
 	v->whole = m->was_whole;
-	grid_release(&m->grid);
+	view_text_release(&m->row);
 	grid_release(&m->part_grid);
 	grid_release(&m->before_grid);
 }

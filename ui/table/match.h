@@ -23,6 +23,7 @@
 #include "table/match_literals.h"
 #include "table/match_text.h"
 #include "table/view.h"
+#include "table/view_text.h"
 
 struct matcher {
 	bool lower_case;		/* ignore case: lines are changed to lower case */
@@ -53,11 +54,12 @@ struct matcher {
 	struct layout before;		/* the columns before .name.  Empty if .name is not the last
 					 * column, or draws more than names; then the whole line is
 					 * drawn */
-	struct grid grid, part_grid, before_grid;	/* one line each, in which .layout, .parts
-							 * and .before are drawn */
+	struct view_text row;		/* a row, drawn as .layout says */
+	struct grid part_grid, before_grid;	/* one line each, in which .parts and .before are
+						 * drawn */
 	char figures[128];		/* characters that columns of figures and of indexes can
 					 * show */
-	struct match_text text;		/* text of the line that was drawn last in .grid */
+	struct match_text text;		/* text of the line that was drawn last in .row */
 	char *line;			/* owned; a name, in lower case if .lower_case */
 	char *bare;			/* owned; the bare form of a name */
 	char *drawn;			/* owned; text of the line that was drawn last in .part_grid

@@ -7,23 +7,32 @@
 
 #include <stdio.h>
 
+#include "screen/grid.h"
 #include "table/view.h"
 
-struct layout;
+enum { VIEW_TEXT_CELLS = 240 };	/* least room for the text of the rightmost column, in cells */
 
-/* Least width of the grid in which a whole row is drawn, in cells. */
-enum { VIEW_TEXT_CELLS = 240 };
+/* The line in which rows are drawn whole, one after the other.  Zeroed except .grid.ascii, it is
+ * ready for use.  Free it with view_text_release(). */
+struct view_text {
+	struct grid grid;		/* of one line */
+	int used;			/* the cells of .grid from this one on are blank */
+	char *line;			/* owned; memory for the text of a row, .room bytes */
+	size_t room;
+};
 
-/* Draws row R whole into G, a grid of one line.  If the row does not fit, makes G and the rightmost
- * column of LAYOUT wider.  V must be prepared (view_prepare()), and V->whole must be set. */
-void view_text_draw(struct view *v, const struct row *r, struct layout *layout,
-	struct grid *g);
+void view_text_release(struct view_text *t);
+
+/* Draws row R whole into T.  The rightmost column of LAYOUT gets as many cells as the row needs.
+ * V must be prepared (view_prepare()), and V->whole must be set. */
+void view_text_draw(struct view_text *t, struct view *v, const struct row *r,
+	struct layout *layout);
 
 /* Returns the whole text of row R as one line; free() it. */
 char *view_text_of_row(struct view *v, const struct row *r);
 
 /* Prints all rows, with column titles if TITLES.  Stops early if the user stops the work.  Rows are
  * printed as on a screen of WIDTH cells, or whole if WIDTH is 0. */
-void view_text_print(struct view *v, bool titles, int width, FILE *out);
+void view_text_print(struct view_text *t, struct view *v, bool titles, int width, FILE *out);
 
 #endif

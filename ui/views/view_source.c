@@ -201,6 +201,7 @@ draw_call(const struct view *v, const struct source_line *l, int end, struct pen
 	pen_text(&note, ARROW);
 	pen_text(&note, name != NULL ? name : "");
 	pen_text(&note, rest);
+	pen->x = note.x;
 	free(name);
 }
 
