@@ -470,4 +470,10 @@ if [ -c /dev/full ]; then
 	is "the result cannot be written" 2 "$?"
 fi
 
+"$gprowse" --export=pprof a.folded >plain.pb
+"$gprowse" --compare --view=compare --format=tsv plain.pb b.folded >out 2>messages
+status=$?
+is "stacks that do not say what they count, and their export to pprof" "0 4000 2000" \
+	"$status $(column self_a parse <out) $(column self_b parse <out)"
+
 cases_end

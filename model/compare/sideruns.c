@@ -32,6 +32,24 @@ what(const struct comparison_side *s)
 	return m->rate > 0 ? "seconds" : m->unit;
 }
 
+/* Does UNIT say no more than that the values are numbers? */
+static bool
+is_plain(const char *unit)
+{
+	return *unit == '\0' || strcmp(unit, "count") == 0;
+}
+
+/* Do the figures of A and B count the same?  If units do not say what they count, the names of the
+ * events do. */
+static bool
+is_same(const struct comparison_side *a, const struct comparison_side *b)
+{
+	const struct measured_event *x = graph_event(a->read), *y = graph_event(b->read);
+
+	return strcmp(what(a), what(b)) == 0
+		|| (is_plain(x->unit) && is_plain(y->unit) && strcmp(x->name, y->name) == 0);
+}
+
 /* Is it known how many samples the figures of S are? */
 static bool
 has_noise(const struct comparison_side *s)
@@ -64,7 +82,7 @@ sideruns_set_units(struct comparison *c, struct err *e)
 	if (graph_is_signed(a->read) || graph_is_signed(b->read))
 		return err_set(e, ERR_USAGE, "--compare: one of the profiles is itself a difference of two "
 			"profiles; name these two");
-	if (strcmp(what(a), what(b)) != 0)
+	if (!is_same(a, b))
 		return err_set(e, ERR_USAGE, "--compare: A has %s, B has %s, which cannot be compared; "
 			"--event chooses an event that both have", what(a), what(b));
 	a->unit = b->read->measure.per_unit / a->read->measure.per_unit / a->nruns;
