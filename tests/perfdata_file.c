@@ -11,7 +11,7 @@ enum { ATTR_SIZE = 112 };
 /* IP, TID, TIME, CALLCHAIN, CPU, PERIOD, IDENTIFIER */
 static const uint64_t sample_type = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 16;
 
-enum { BRANCHES = 1 << 11, REGISTERS = 1 << 12, STACK = 1 << 13 };
+enum { READ = 1 << 4, BRANCHES = 1 << 11, REGISTERS = 1 << 12, STACK = 1 << 13 };
 
 /* perf_event_attr.branch_sample_type: of the program, calls in progress, with an index. */
 enum { BRANCH_TYPE = 1 << 0 | 1 << 11 | 1 << 17 };
@@ -135,10 +135,18 @@ put_round(struct perfdata_file *f)
 	end_record(f, begin_record(f, 68, 0));
 }
 
-/* Begins a sample with a stack of N addresses and marks. */
+static void
+put_chain(struct perfdata_file *f, const uint64_t *stack, size_t n)
+{
+	put_number(&f->records, n, 8);
+	for (size_t i = 0; i < n; i++)
+		put_number(&f->records, stack[i], 8);
+}
+
+/* Begins a sample, up to its period. */
 static size_t
-begin_sample(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t event,
-	uint64_t period, uint64_t ip, const uint64_t *stack, size_t n, unsigned mode)
+begin_fields(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t event,
+	uint64_t period, uint64_t ip, unsigned mode)
 {
 	size_t begin = begin_record(f, 9, mode);
 
@@ -150,10 +158,43 @@ begin_sample(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid,
 	put_number(&f->records, f->cpu, 4);
 	put_number(&f->records, 0, 4);
 	put_number(&f->records, period, 8);
-	put_number(&f->records, n, 8);
-	for (size_t i = 0; i < n; i++)
-		put_number(&f->records, stack[i], 8);
 	return begin;
+}
+
+/* Begins a sample with a stack of N addresses and marks. */
+static size_t
+begin_sample(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t event,
+	uint64_t period, uint64_t ip, const uint64_t *stack, size_t n, unsigned mode)
+{
+	size_t begin = begin_fields(f, time, pid, tid, event, period, ip, mode);
+
+	put_chain(f, stack, n);
+	return begin;
+}
+
+void
+put_counts(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t clock,
+	uint64_t faults, const uint64_t *stack, size_t n)
+{
+	size_t begin = begin_fields(f, time, pid, tid, ID_CLOCK, 1000, stack[1], 2);
+	const uint64_t counts[2][2] = { { clock, ID_CLOCK }, { faults, ID_FAULTS } };
+	bool is_group = (f->read_format & READ_GROUP) != 0;
+
+	if (is_group)
+		put_number(&f->records, 2, 8);
+	if (is_group && (f->read_format & READ_ENABLED) != 0)
+		put_number(&f->records, time, 8);
+	for (int i = 0; i < (is_group ? 2 : 1); i++) {
+		put_number(&f->records, counts[i][0], 8);
+		if (!is_group && (f->read_format & READ_ENABLED) != 0)
+			put_number(&f->records, time, 8);
+		if ((f->read_format & READ_ID) != 0)
+			put_number(&f->records, counts[i][1], 8);
+		if ((f->read_format & READ_LOST) != 0)
+			put_number(&f->records, 0, 8);
+	}
+	put_chain(f, stack, n);
+	end_record(f, begin);
 }
 
 void
@@ -199,16 +240,21 @@ put_copy(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t ip,
 static void
 put_attr(struct bytes *b, const struct perfdata_file *f, uint64_t number)
 {
-	uint64_t all = b->big_endian ? UINT64_C(1) << 45 : 1 << 18;	/* sample_id_all */
+	/* sample_id_all, inherit */
+	uint64_t flags = UINT64_C(1) << 18 | (f->inherits ? 1 << 1 : 0);
+
+	/* The flags are bits of one number, from its highest bit down on such machines. */
+	if (b->big_endian)
+		flags = UINT64_C(1) << 45 | (f->inherits ? UINT64_C(1) << 62 : 0);
 
 	put_number(b, 1, 4);
 	put_number(b, ATTR_SIZE, 4);
 	put_number(b, number, 8);
 	put_number(b, 1000, 8);
 	put_number(b, sample_type | (f->registers != 0 ? REGISTERS | STACK : 0)
-		| (f->has_branches ? BRANCHES : 0), 8);
-	put_number(b, 0, 8);
-	put_number(b, all, 8);
+		| (f->has_branches ? BRANCHES : 0) | (f->read_format != 0 ? READ : 0), 8);
+	put_number(b, f->read_format, 8);
+	put_number(b, flags, 8);
 	put_zeros(b, 24);
 	put_number(b, f->has_branches ? BRANCH_TYPE : 0, 8);
 	put_number(b, f->registers, 8);

@@ -16,6 +16,9 @@ struct perfdata_file {
 	uint32_t cpu;			/* processor of the samples that are added */
 	bool has_branches;		/* samples also have the calls in progress; only
 					 * put_branches() adds them */
+	uint64_t read_format;		/* not 0: samples also have counts; only put_counts() adds
+					 * them */
+	bool inherits;			/* each thread has its own counts */
 	uint64_t registers;		/* not 0: samples also have these registers of the
 					 * program, as bits, and a copy of the stack; only
 					 * put_copy() adds them */
@@ -43,6 +46,10 @@ void put_round(struct perfdata_file *f);
 void put_stack(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t event,
 	uint64_t period, const uint64_t *stack, size_t n);
 
+/* The same with the counts of both events; only the clock is sampled. */
+void put_counts(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t clock,
+	uint64_t faults, const uint64_t *stack, size_t n);
+
 /* Adds a sample with the values of F->registers, and a copy of the SIZE bytes at STACK, of which
  * USED are filled. */
 void put_copy(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t ip,
@@ -59,5 +66,8 @@ void put_perfdata(struct bytes *b, const struct perfdata_file *f);
 
 enum { MARK_KERNEL = -128, MARK_USER = -512, MARK_DEFERRED = -640, MARK_GUEST_USER = -2560 };
 enum { ID_CLOCK = 71, ID_FAULTS = 72 };
+
+/* Bits of perfdata_file.read_format. */
+enum { READ_ENABLED = 1, READ_ID = 4, READ_GROUP = 8, READ_LOST = 16 };
 
 #endif

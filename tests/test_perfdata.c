@@ -467,6 +467,48 @@ test_branches(void **state)
 	(void)state;
 }
 
+/* The counts of a group are those of all its events, from the beginning on: each event has a sample
+ * if it has grown. */
+static void
+test_counts(void **state)
+{
+	static const struct {
+		uint64_t format;
+		bool inherits;
+		const char *a, *b;	/* values of the first and the second stack */
+	} cases[] = {
+		{ READ_GROUP | READ_ID, false, "1800/2 5/2", "400/1 0/0" },
+		{ READ_GROUP | READ_ID | READ_ENABLED | READ_LOST, false, "1800/2 5/2",
+			"400/1 0/0" },
+		{ READ_GROUP | READ_ID, true, "1000/1 3/1", "1400/1 3/1" },
+		{ READ_ID | READ_ENABLED | READ_LOST, false, "1800/2", "400/1" },
+		/* Without ids, the periods of the clock count. */
+		{ READ_GROUP | READ_ENABLED, false, "3000/3", "1000/1" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		for (int big = 0; big < 2; big++) {
+			struct perfdata_file f = { .read_format = cases[i].format,
+				.big_endian = big, .inherits = cases[i].inherits };
+			char wanted[200];
+
+			put_comm(&f, 0, 10, 10, "sh", false);
+			put_comm(&f, 0, 10, 11, "sh", false);
+			put_mmap2(&f, 0, 10, 0x5000, 0x1000, 0, "/bin/sh");
+			put_counts(&f, 1, 10, 10, 1000, 3, STACK(MARK_USER, 0x5320));
+			put_counts(&f, 2, 10, 11, 1400, 3, STACK(MARK_USER, 0x5440));
+			put_counts(&f, 3, 10, 10, cases[i].inherits ? 1000 : 2200,
+				cases[i].inherits ? 3 : 5, STACK(MARK_USER, 0x5320));
+			/* A count does not become less. */
+			put_counts(&f, 4, 10, 10, 7, 0, STACK(MARK_USER, 0x5320));
+			snprintf(wanted, sizeof(wanted), "/bin/sh+320 (sh 10 in sh 10) %s\n"
+				"/bin/sh+440 (sh 11 in sh 10) %s\n", cases[i].a, cases[i].b);
+			check_file(&f, MEASURED_ADDED, wanted);
+			bytes_release(&f.records);
+		}
+	(void)state;
+}
+
 int
 main(void)
 {
@@ -474,6 +516,7 @@ main(void)
 		cmocka_unit_test(test_usual),
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_branches),
+		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_deferred),
 		cmocka_unit_test(test_many_deferred),
 		cmocka_unit_test(test_damage),

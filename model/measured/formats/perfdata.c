@@ -171,6 +171,8 @@ release(struct perfdata *p)
 	free(p->builds);
 	numbering_release(&p->id_numbers);
 	numbering_release(&p->build_numbers);
+	numbering_release(&p->count_numbers);
+	free(p->counts);
 	perfdata_order_release(&p->order);
 	perfdata_tasks_release(&p->tasks);
 	free(p->seen);

@@ -50,7 +50,7 @@ enum perfdata_field {
 #define PERFDATA_MARK_DEFERRED ((uint64_t)-640)
 
 /* Bits of perfdata_attr.flags. */
-enum perfdata_flag { FLAG_FREQUENCY = 1 << 10, FLAG_ID_ALL = 1 << 18 };
+enum perfdata_flag { FLAG_INHERIT = 1 << 1, FLAG_FREQUENCY = 1 << 10, FLAG_ID_ALL = 1 << 18 };
 
 /* Bits of the word .misc of a record. */
 enum perfdata_misc {
@@ -74,6 +74,13 @@ struct perfdata_id {
 	uint32_t attr;			/* index in perfdata.attrs */
 };
 
+/* The last count of an event. */
+struct perfdata_count {
+	uint64_t id;
+	uint32_t tid;			/* 0: of all threads */
+	uint64_t count;
+};
+
 /* The build-id of a file, from the header. */
 struct perfdata_build {
 	const char *path;
@@ -89,11 +96,15 @@ struct perfdata_record {
 };
 
 struct perfdata_sample {
-	uint32_t attr;			/* index in perfdata.attrs */
+	uint32_t attr;			/* index in perfdata.attrs of the event that says which
+					 * fields the sample has */
+	uint32_t counted;		/* the same of the event that .period counts */
 	uint32_t mode;			/* in which mode the processor was: MISC_CPU_MODE */
 	uint64_t ip, time, period;
 	uint32_t cpu;
 	uint32_t pid, tid;
+	struct cursor counts;		/* of the events of the group, with their ids; empty if
+					 * .period is all that is known */
 	struct cursor chain;		/* the addresses of the stack, the innermost first, with
 					 * marks between them */
 	struct cursor branches;		/* the calls that are in progress, as the processor has
@@ -175,8 +186,10 @@ struct perfdata {
 	uint32_t last_id;		/* index in .ids of the id that was last looked for */
 	struct perfdata_build *builds;	/* owned */
 	uint32_t nbuilds;
-	size_t attrs_room, ids_room, builds_room;
-	struct numbering id_numbers, build_numbers;
+	struct perfdata_count *counts;	/* owned */
+	uint32_t ncounts;
+	size_t attrs_room, ids_room, builds_room, counts_room;
+	struct numbering id_numbers, build_numbers, count_numbers;
 
 	struct perfdata_order order;
 	struct perfdata_tasks tasks;
@@ -281,6 +294,10 @@ void perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size
 
 /* Sets *TIME to the time of the record R of the kernel.  False: it has none. */
 bool perfdata_time(struct perfdata *p, const struct perfdata_record *r, uint64_t *time);
+
+/* Sets *COUNT and *ID to the next of the counts of a sample, C, whose event has the read_format
+ * FORMAT.  False: there are no more. */
+bool perfdata_next_count(struct cursor *c, uint64_t format, uint64_t *count, uint64_t *id);
 
 /* Splits the sample R.  False: it is damaged, or of no known event. */
 bool perfdata_split(struct perfdata *p, const struct perfdata_record *r,

@@ -95,20 +95,6 @@ perfdata_time(struct perfdata *p, const struct perfdata_record *r, uint64_t *tim
 	return *time != 0 && *time != UINT64_MAX;
 }
 
-/* Moves C behind the counts that the sample has. */
-static void
-skip_counts(struct cursor *c, uint64_t format)
-{
-	enum { ENABLED = 1, RUNNING = 2, ID = 4, GROUP = 8, LOST = 16 };
-	uint64_t n = (format & GROUP) != 0 ? cursor_uint(c, 8) : 1;
-
-	(void)cursor_bytes(c, bytes_of(format, ENABLED | RUNNING));
-	if (n > cursor_left(c) / 8)
-		c->past = true;
-	else
-		(void)cursor_bytes(c, n * (8 + bytes_of(format, ID | LOST)));
-}
-
 /* Returns the N bytes at C, and moves C behind them. */
 static struct cursor
 take(struct cursor *c, uint64_t n)
@@ -119,6 +105,42 @@ take(struct cursor *c, uint64_t n)
 		return (struct cursor){ .p = c->p, .end = c->p };
 	part.end = part.p + n;
 	return part;
+}
+
+/* Bits of perfdata_attr.read_format. */
+enum { READ_ENABLED = 1, READ_RUNNING = 2, READ_ID = 4, READ_GROUP = 8, READ_LOST = 16 };
+
+/* Returns the counts of the sample at C, for perfdata_next_count(), and moves C behind them.  If
+ * they do not say which events they are of, returns none. */
+static struct cursor
+take_counts(struct cursor *c, uint64_t format)
+{
+	uint64_t n = (format & READ_GROUP) != 0 ? cursor_uint(c, 8) : 1, size;
+	struct cursor counts;
+
+	if ((format & READ_GROUP) != 0)
+		(void)cursor_bytes(c, bytes_of(format, READ_ENABLED | READ_RUNNING));
+	size = 8 + bytes_of(format, READ_ID | READ_LOST | ((format & READ_GROUP) != 0 ? 0
+		: READ_ENABLED | READ_RUNNING));
+	if (n > cursor_left(c) / size)
+		c->past = true;
+	counts = take(c, c->past ? 0 : n * size);
+	if ((format & READ_ID) == 0)
+		counts.end = counts.p;
+	return counts;
+}
+
+bool
+perfdata_next_count(struct cursor *c, uint64_t format, uint64_t *count, uint64_t *id)
+{
+	if (cursor_left(c) == 0)
+		return false;
+	*count = cursor_uint(c, 8);
+	if ((format & READ_GROUP) == 0)
+		(void)cursor_bytes(c, bytes_of(format, READ_ENABLED | READ_RUNNING));
+	*id = cursor_uint(c, 8);
+	(void)cursor_bytes(c, bytes_of(format, READ_LOST));
+	return !c->past;
 }
 
 /* Reads the fields of a sample of ATTR that come after its stack: from C, up to the copy of the
@@ -154,7 +176,8 @@ perfdata_split(struct perfdata *p, const struct perfdata_record *r, struct perfd
 	const struct perfdata_attr *attr;
 	uint64_t type, n;
 
-	*s = (struct perfdata_sample){ .attr = number, .mode = r->misc & MISC_CPU_MODE };
+	*s = (struct perfdata_sample){ .attr = number, .counted = number,
+		.mode = r->misc & MISC_CPU_MODE };
 	if (number == NOBODY)
 		return false;
 	attr = &p->attrs[number];
@@ -171,7 +194,7 @@ perfdata_split(struct perfdata *p, const struct perfdata_record *r, struct perfd
 	(void)cursor_bytes(&c, bytes_of(type, FIELD_CPU) / 2);
 	s->period = (type & FIELD_PERIOD) != 0 ? cursor_uint(&c, 8) : attr->period;
 	if ((type & FIELD_READ) != 0)
-		skip_counts(&c, attr->read_format);
+		s->counts = take_counts(&c, attr->read_format);
 	if ((type & FIELD_CALLCHAIN) != 0) {
 		n = cursor_uint(&c, 8);
 		if (c.past || n > cursor_left(&c) / 8)

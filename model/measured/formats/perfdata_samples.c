@@ -158,7 +158,7 @@ void
 perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread)
 {
 	uint32_t process = p->tasks.threads[thread].process, part;
-	uint32_t event = !p->is_full ? event_of(p, &p->attrs[s->attr]) : NOBODY;
+	uint32_t event = !p->is_full ? event_of(p, &p->attrs[s->counted]) : NOBODY;
 	struct perfdata_batched b = { .process = process, .event = event,
 		.period = s->period <= INT64_MAX ? (int64_t)s->period : INT64_MAX };
 
@@ -173,11 +173,58 @@ perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t
 	perfdata_batch_put(p, &b);
 }
 
-void
-perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s)
+/* Adds the sample S of one event. */
+static void
+add_event(struct perfdata *p, const struct perfdata_sample *s)
 {
 	uint32_t thread = perfdata_thread(&p->tasks, s->pid, s->tid);
 
 	if (is_wanted(p, s, &p->tasks.threads[thread]) && !perfdata_hold(p, s, thread))
 		perfdata_add_stack(p, s, thread);
+}
+
+static bool
+is_count(const void *of, uint32_t number, const void *key)
+{
+	const struct perfdata_count *a = &((const struct perfdata_count *)of)[number], *b = key;
+
+	return a->id == b->id && a->tid == b->tid;
+}
+
+/* The count of the event NOW is NOW->count.  Returns by how much it grew. */
+static uint64_t
+growth(struct perfdata *p, const struct perfdata_count *now)
+{
+	uint64_t hash = numbering_hash_pair(&p->count_numbers, (uint32_t)now->id ^ now->tid,
+		(uint32_t)(now->id >> 32)), before;
+	uint32_t i = numbering_of(&p->count_numbers, hash, is_count, p->counts, now);
+
+	if (i == p->ncounts) {
+		p->counts = mem_grow(p->counts, (size_t)i + 1, &p->counts_room, sizeof(*p->counts));
+		p->counts[p->ncounts++] = (struct perfdata_count){ now->id, now->tid, 0 };
+	}
+	before = p->counts[i].count;
+	p->counts[i].count = now->count;
+	return now->count > before ? now->count - before : 0;
+}
+
+/* As perf does, makes a sample of each event whose count has grown since the sample before.  The
+ * count is that of the thread if the event is inherited by new threads.  Source:
+ * tools/perf/util/session.c of Linux, deliver_sample_value(). */
+void
+perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s)
+{
+	const struct perfdata_attr *attr = &p->attrs[s->attr];
+	struct perfdata_count now = { .tid = (attr->flags & FLAG_INHERIT) != 0 ? s->tid : 0 };
+	struct perfdata_sample one = *s;
+	struct cursor counts = s->counts;
+
+	if (cursor_left(&counts) == 0)
+		add_event(p, s);
+	while (perfdata_next_count(&counts, attr->read_format, &now.count, &now.id)) {
+		one.counted = perfdata_attr_of(p, now.id);
+		one.period = growth(p, &now);
+		if (one.counted != NOBODY && one.period > 0)
+			add_event(p, &one);
+	}
 }
