@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FIGURE 48			/* bytes that are enough for any figure */
+#define FIGURE 64			/* bytes that are enough for any figure */
 
 enum unit {
 	UNIT_TIME,
@@ -34,7 +34,7 @@ struct scale {
 	double per_unit;		/* used if .rate is 0: figures are in 1 / .per_unit of what
 					 * is counted; at least 1 */
 	char symbol[8];			/* symbol of the unit of time, "s" */
-	char counted[24];		/* what is counted if .rate is 0, such as "samples" */
+	char counted[40];		/* what is counted if .rate is 0, such as "samples" */
 	bool is_bytes;			/* figures are bytes: one unit is .rate bytes, and .symbol
 					 * is its symbol, "MB" */
 	double weight;			/* value of one sample; the sampling error is computed from
