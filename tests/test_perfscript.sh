@@ -129,8 +129,9 @@ for header in 'xz    2000000 ' 'xz    2000000 cycles: ' '   2000000 ' 'xz 12108 
 	[ "$(fields "$header")" = '0 6000000 main 6000000 6000000 leaf ' ]
 	ok $? "samples have a period: '$header'"
 done
-fields 'xz 1 1.5: sched:sched_stat_runtime: ' >out
-"$gprowse" --view=functions fields.txt | head -1 | grep -q ' 3 sched:sched_stat_runtime '
+[ "$(fields 'xz 1 1.5:    2000000 sched:sched_stat_runtime: ')" = '0 6000000 main 6000000 6000000 leaf ' ] &&
+	"$gprowse" --view=functions fields.txt >out &&
+	grep -q ' 6000000 sched:sched_stat_runtime in 3 samples ' out
 ok $? "the whole name of a tracepoint is shown"
 printf 'xz\n\t%16s leaf\n\nwhat is this\n\nxz\n\t%16s leaf\n' 401b97 401b97 >other.txt
 [ "$(shown other.txt)" = '2 2 leaf' ] && grep -q '1 line cannot be used; the first is line 4' messages
