@@ -52,6 +52,11 @@ threads_forget(struct thread *t)
 }
 
 void
+signals_retake(void)
+{
+}
+
+void
 faults_start(void)
 {
 }

@@ -76,6 +76,7 @@ typedef __typeof__(&interposed_syscall) syscall_function;
 typedef __typeof__(&interposed_prctl) prctl_function;
 
 #ifdef SYS_clone3
+#define CLEAR_HANDLERS 0x100000000u	/* CLONE_CLEAR_SIGHAND */
 enum { LEAST_ARGUMENTS = 64 };		/* least length of the argument of clone3, as in Linux
 					 * 5.3 */
 
@@ -118,6 +119,10 @@ process_call(long number, unsigned long a, unsigned long b, unsigned long c, uns
 	long result;
 
 	process_fork(&state);
+#ifdef SYS_clone3
+	state.clears_handlers = number == SYS_clone3
+		&& (*(const uint64_t *)a & CLEAR_HANDLERS) != 0;
+#endif
 	result = next(number, a, b, c, d, e, f);
 	process_forked(&state, result == 0);
 	return result;

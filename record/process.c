@@ -149,14 +149,19 @@ process_fork(struct fork_state *state)
 	/* A thread that makes the file or looks for a mapping has descriptors open, and holds the
 	 * lock.  So the child gets none of them. */
 	state->is_locked = rec_started && lock_take();
+	state->clears_handlers = false;
 }
 
 void
 process_forked(const struct fork_state *state, bool is_child)
 {
-	if (is_child && rec_started)
+	if (is_child && rec_started) {
 		begin_child();
-	else if (state->is_locked)
+		if (state->clears_handlers && !rec_quiet) {
+			signals_retake();
+			faults_start();
+		}
+	} else if (state->is_locked)
 		lock_give();
 	rec_thread.was_fork = !is_child;
 	unblock_signals(state->signals);

@@ -117,6 +117,7 @@ static inline bool table_is_made(const struct thread_table *t)
 struct fork_state {
 	uint64_t signals;		/* for unblock_signals() */
 	bool is_locked;
+	bool clears_handlers;		/* the child begins without handlers of signals */
 };
 
 struct thread {
@@ -402,6 +403,10 @@ void sampling_end(void) HIDDEN;
 uint32_t sampling_tick(void) HIDDEN;		/* as in rec_head.tick */
 enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is in use */
 
+/* signals.c: installs our handler again, if libc or the kernel has replaced it.  Called after libc
+ * has created a thread, and in a child that begins without handlers. */
+void signals_retake(void) HIDDEN;
+
 /* accounts.c */
 
 /* Shares the accounts of young threads with other processes, by a file in DIRECTORY, which is a
@@ -409,7 +414,7 @@ enum rec_unwind sampling_unwind(void) HIDDEN;	/* the method that is in use */
 void accounts_open(int directory) HIDDEN;
 
 /* faults.c: handles SIGBUS from now on, if its action is the default.  Called when the recorder has
- * started. */
+ * started, and in a child that begins without handlers. */
 void faults_start(void) HIDDEN;
 /* Replaces the pages [LOW, HIGH) of our files by memory of the process.  It has the same contents,
  * or zeros where these cannot be read.  False: there is no memory. */

@@ -227,9 +227,6 @@ signal_bit(int signal)
  * number of our signal; 0: HANDLER cannot be installed. */
 int signals_install(void (*handler)(int, siginfo_t *, void *)) HIDDEN;
 
-/* Installs our handler again, if libc has replaced it.  Called after libc has created a thread. */
-void signals_retake(void) HIDDEN;
-
 /* Returns the address of the handler of SIGNAL, or a number below REC_LEAST_ADDRESS. */
 uintptr_t signals_handler(int signal) HIDDEN;
 

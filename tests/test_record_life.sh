@@ -61,6 +61,9 @@ life "fork after a thread" 0 2 1000 500 600 thread
 nm -D life | grep -q " _Fork" && new=2 || new=1
 life "clone and _Fork" 0 $((new + 1)) 1000 500 $((new * 300)) raw
 life "clone() and clone3" 0 3 1000 500 600 clone
+HZ=1000		# with samples, there is a file with accounts of short threads
+life "clone3 of a child without handlers" 0 3 1000 500 300 cleared
+HZ=0
 life "clone() of a child with the same memory" 0 1 1000 500 6000300 shared
 same "the recording says so" 256 "$(field problems)"
 life "clone3 while system calls are restricted" 0 1 1000 500 0 filtered

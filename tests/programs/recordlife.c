@@ -16,11 +16,14 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifndef SYS_clone3
 #define SYS_clone3 435
 #endif
+
+#define CLEAR_HANDLERS 0x100000000	/* CLONE_CLEAR_SIGHAND */
 
 extern char **environ;
 void moncontrol(int mode);
@@ -193,6 +196,26 @@ static void clone_filtered(void)
 	call_after();
 }
 
+/* A child by the system call clone3 that begins without handlers of signals, and is sampled. */
+static void clone_cleared(void)
+{
+	uint64_t arguments[8] = {CLEAR_HANDLERS, [4] = SIGCHLD};
+	clock_t end;
+	int status = 1;
+	pid_t pid = (pid_t)syscall(SYS_clone3, arguments, sizeof(arguments));
+
+	if (pid < 0)	/* an old kernel */
+		pid = fork();
+	if (pid == 0) {
+		for (end = clock() + CLOCKS_PER_SEC / 20; clock() < end;)
+			sum++;
+		begin_child(NULL);
+	}
+	if (waitpid(pid, &status, 0) != pid || status != 0)
+		exit(1);
+	call_after();
+}
+
 static void vfork_many(void)
 {
 	for (int i = 0; i < 100; i++) {
@@ -358,6 +381,8 @@ int main(int argc, char **argv)
 		clone_copy();
 	else if (strcmp(mode, "shared") == 0)
 		clone_shared();
+	else if (strcmp(mode, "cleared") == 0)
+		clone_cleared();
 	else if (strcmp(mode, "filtered") == 0)
 		clone_filtered();
 	else if (strcmp(mode, "raw") == 0)
