@@ -35,6 +35,7 @@ tables_find(uint64_t pc, struct cfi_tables *t)
 
 	if (_dl_find_object((void *)(uintptr_t)pc, &found) != 0)
 		return false;
+	t->machine = CFI_OWN;
 	t->object = found.dlfo_link_map;
 	t->low = found.dlfo_map_start;
 	t->high = found.dlfo_map_end;

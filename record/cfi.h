@@ -28,25 +28,43 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Registers have the numbers that DWARF gives them. */
+/* The registers of this machine, by the numbers that DWARF gives them. */
 #if defined __x86_64__
-#define CFI_REGISTERS 17
 #define CFI_FRAME_POINTER 6
 #define CFI_STACK_POINTER 7
 #define CFI_RETURN_ADDRESS 16
-#define CFI_KEPT 7		/* number of registers that are followed: those that a callee must
-				 * keep, and the return address */
+#define CFI_OWN (&cfi_x86_64)
 #elif defined __aarch64__
-#define CFI_REGISTERS 32
 #define CFI_FRAME_POINTER 29
 #define CFI_STACK_POINTER 31
 #define CFI_RETURN_ADDRESS 30
-#define CFI_KEPT 12
+#define CFI_OWN (&cfi_aarch64)
 #else
-/* Unwind tables are not used on other machines. */
-#define CFI_REGISTERS 1
-#define CFI_KEPT 1
+#define CFI_OWN NULL			/* unwind tables are not used on other machines */
 #endif
+
+/* The greatest numbers of registers, and of those that rows have, of all machines.  The recorder,
+ * which keeps many rows, has only stacks of its own machine. */
+#if defined CFI_ONE_MACHINE && defined __x86_64__
+enum { CFI_REGISTERS = 17, CFI_KEPT = 7 };
+#else
+enum { CFI_REGISTERS = 32, CFI_KEPT = 12 };
+#endif
+
+/* What differs between kinds of processors. */
+struct cfi_machine {
+	uint8_t nregisters;		/* at most CFI_REGISTERS */
+	uint8_t frame_pointer, stack_pointer, return_address;
+	bool has_link;			/* a call stores the return address in a register: a
+					 * function that calls none may have nothing on the stack */
+	bool has_signatures;		/* the highest bits of a return address may be a signature
+					 * (pointer authentication) */
+	int8_t kept[32];		/* the index of each register in cfi_row.rules; -1: rows do
+					 * not have it.  They have those that a callee must keep,
+					 * and the return address */
+};
+
+extern const struct cfi_machine cfi_x86_64, cfi_aarch64;
 
 /* The memory of the program, mostly its stack.  The user of these files defines it. */
 struct memory;
@@ -57,6 +75,7 @@ bool memory_read(struct memory *m, uint64_t address, uint64_t *value);
 
 /* A frame: a call in progress. */
 struct cfi_frame {
+	const struct cfi_machine *machine;
 	uint64_t pc;
 	uint64_t registers[CFI_REGISTERS];
 	uint32_t unknown;		/* bit k: register k is not known */
@@ -92,6 +111,7 @@ struct cfi_row {
 
 /* Where the tables of one program or library are. */
 struct cfi_tables {
+	const struct cfi_machine *machine;
 	const void *object;		/* identifies the program or library */
 	const uint8_t *low, *high;	/* the tables are read in [low, high) only */
 	const uint8_t *header;		/* the section .eh_frame_hdr */
@@ -125,7 +145,10 @@ bool cfi_step(const struct cfi_row *row, struct cfi_frame *f, struct memory *m);
 
 /* Returns the index of the register NUMBER in .rules and .values of a row, or -1 if rows do not
  * have it. */
-int cfi_kept(uint64_t number);
+int cfi_kept(const struct cfi_machine *machine, uint64_t number);
+
+/* Returns the return address ADDRESS without its signature, if it may have one. */
+uint64_t cfi_without_signature(const struct cfi_machine *machine, uint64_t address);
 
 /* Bytes of the tables that are still to be read.  The functions below read from .at on. */
 struct cfi_bytes {
@@ -139,6 +162,7 @@ int64_t cfi_sleb(struct cfi_bytes *b);
 
 /* What a common information entry (CIE) says about the instructions of unwind tables. */
 struct cfi_factors {
+	const struct cfi_machine *machine;
 	uint64_t code;			/* code_alignment_factor */
 	int64_t data;			/* data_alignment_factor */
 	uint8_t pointers;		/* encoding of addresses */

@@ -190,7 +190,7 @@ cie_read(struct cfi_tables *t, const uint8_t *at, struct cie *c)
 	const uint8_t *text;
 	uint64_t version;
 
-	*c = (struct cie){ .is_signal = false };
+	*c = (struct cie){ .factors.machine = t->machine };
 	if (!entry_open(t, at, b) || cfi_number(b, 4) != 0)
 		return false;
 	version = cfi_number(b, 1);
@@ -199,7 +199,7 @@ cie_read(struct cfi_tables *t, const uint8_t *at, struct cie *c)
 		;
 	c->factors.code = cfi_uleb(b);
 	c->factors.data = cfi_sleb(b);
-	if ((version == 1 ? cfi_number(b, 1) : cfi_uleb(b)) != CFI_RETURN_ADDRESS)
+	if ((version == 1 ? cfi_number(b, 1) : cfi_uleb(b)) != t->machine->return_address)
 		return false;
 	return (version == 1 || version == 3) && !b->is_bad && read_augmentation(c, text, b)
 		&& !b->is_bad;

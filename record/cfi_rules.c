@@ -36,24 +36,11 @@ struct run {
 	struct cfi_row saved[REMEMBERED];
 };
 
-int
-cfi_kept(uint64_t number)
-{
-#if defined __x86_64__
-	static const int8_t indexes[CFI_REGISTERS] = { -1, -1, -1, 0, -1, -1, 1, -1, -1, -1, -1, -1,
-		2, 3, 4, 5, 6 };
-
-	return number < CFI_REGISTERS ? indexes[number] : -1;
-#else
-	return number >= 19 && number <= 30 ? (int)number - 19 : -1;
-#endif
-}
-
 /* Sets the rule of the register NUMBER, unless rows do not have this register. */
 static void
 rule_set(struct run *r, uint64_t number, enum cfi_rule rule, int64_t value)
 {
-	int i = cfi_kept(number);
+	int i = cfi_kept(r->factors->machine, number);
 
 	if (i >= 0) {
 		r->row->rules[i] = (uint8_t)rule;
@@ -65,7 +52,7 @@ rule_set(struct run *r, uint64_t number, enum cfi_rule rule, int64_t value)
 static void
 rule_restore(struct run *r, uint64_t number)
 {
-	int i = cfi_kept(number);
+	int i = cfi_kept(r->factors->machine, number);
 
 	if (i >= 0 && r->cie_row != NULL) {
 		r->row->rules[i] = r->cie_row->rules[i];
@@ -91,7 +78,7 @@ expression(struct run *r)
 static void
 cfa_set(struct run *r, uint64_t number, int64_t offset)
 {
-	if (number >= CFI_REGISTERS)
+	if (number >= r->factors->machine->nregisters)
 		r->b->is_bad = true;
 	r->row->cfa_is_expression = false;
 	r->row->cfa_register = (uint8_t)number;

@@ -59,7 +59,8 @@ pushed(uint64_t op, struct cfi_bytes *b, const struct cfi_frame *f, uint64_t *va
 	if (op >= OP_LIT0 && op <= OP_LIT31) {
 		*value = op - OP_LIT0;
 	} else if (op >= OP_BREG0 && op <= OP_BREG31) {
-		if (op - OP_BREG0 >= CFI_REGISTERS || (f->unknown >> (op - OP_BREG0) & 1) != 0)
+		if (op - OP_BREG0 >= f->machine->nregisters
+		    || (f->unknown >> (op - OP_BREG0) & 1) != 0)
 			return false;
 		*value = f->registers[op - OP_BREG0] + (uint64_t)cfi_sleb(b);
 	} else if (op >= OP_CONST1U && op <= OP_CONST8S) {
@@ -173,7 +174,7 @@ recovered(const struct cfi_row *row, int i, const struct cfi_frame *f, uint64_t 
 		*value = cfa + (uint64_t)operand;
 		return true;
 	case CFI_REGISTER:
-		if ((uint64_t)operand >= CFI_REGISTERS || (f->unknown >> operand & 1) != 0)
+		if ((uint64_t)operand >= f->machine->nregisters || (f->unknown >> operand & 1) != 0)
 			return false;
 		*value = f->registers[operand];
 		return true;
@@ -188,25 +189,12 @@ recovered(const struct cfi_row *row, int i, const struct cfi_frame *f, uint64_t 
 	}
 }
 
-/* Removes the signature from a return address of aarch64. */
-static uint64_t
-without_signature(uint64_t address)
-{
-#if defined __aarch64__
-	register uint64_t x30 __asm__("x30") = address;
-
-	__asm__("hint #7" : "+r"(x30));	/* xpaclri */
-	return x30;
-#else
-	return address;
-#endif
-}
-
 bool
 cfi_step(const struct cfi_row *row, struct cfi_frame *f, struct memory *m)
 {
+	const struct cfi_machine *machine = f->machine;
 	struct cfi_frame caller = *f;
-	int last = cfi_kept(CFI_RETURN_ADDRESS);
+	int last = cfi_kept(machine, machine->return_address);
 	uint64_t cfa;
 
 	if (row->rules[last] == CFI_UNDEFINED)
@@ -217,8 +205,8 @@ cfi_step(const struct cfi_row *row, struct cfi_frame *f, struct memory *m)
 		cfa = f->registers[row->cfa_register] + (uint64_t)row->cfa;
 	else if (!evaluate(row->cfa, f, NULL, m, &cfa))
 		return false;
-	for (unsigned number = 0; number < CFI_REGISTERS; number++) {
-		int i = cfi_kept(number);
+	for (unsigned number = 0; number < machine->nregisters; number++) {
+		int i = cfi_kept(machine, number);
 		uint64_t value;
 
 		if (i < 0 || row->rules[i] == CFI_SAME || row->rules[i] == CFI_UNDEFINED)
@@ -232,16 +220,16 @@ cfi_step(const struct cfi_row *row, struct cfi_frame *f, struct memory *m)
 			return false;
 		}
 	}
-	caller.registers[CFI_STACK_POINTER] = cfa;
-	caller.unknown &= ~(UINT32_C(1) << CFI_STACK_POINTER);
-	if ((caller.unknown >> CFI_RETURN_ADDRESS & 1) != 0)
+	caller.registers[machine->stack_pointer] = cfa;
+	caller.unknown &= ~(UINT32_C(1) << machine->stack_pointer);
+	if ((caller.unknown >> machine->return_address & 1) != 0)
 		return false;
-	caller.pc = caller.registers[CFI_RETURN_ADDRESS];
+	caller.pc = caller.registers[machine->return_address];
 	if (row->is_signed)
-		caller.pc = without_signature(caller.pc);
+		caller.pc = cfi_without_signature(machine, caller.pc);
 	caller.is_exact = row->is_signal;
 	if (caller.pc < REC_LEAST_ADDRESS
-	    || (caller.pc == f->pc && cfa == f->registers[CFI_STACK_POINTER]))
+	    || (caller.pc == f->pc && cfa == f->registers[machine->stack_pointer]))
 		return false;
 	*f = caller;
 	return true;

@@ -114,7 +114,7 @@ frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, ui
 		REG_RBP, REG_RSP, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14,
 		REG_R15, REG_RIP };
 
-	for (unsigned i = 0; i < CFI_REGISTERS; i++)
+	for (unsigned i = 0; i < sizeof order; i++)
 		f->registers[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];
 	f->pc = f->registers[CFI_RETURN_ADDRESS];
 	*pointer = f->registers[CFI_FRAME_POINTER];
@@ -131,6 +131,7 @@ frame_open(struct cfi_frame *f, const ucontext_t *context, uint64_t *pointer, ui
 #else
 #error "unwind.c: which register is the program counter?"
 #endif
+	f->machine = CFI_OWN;
 	f->unknown = 0;
 	f->is_exact = true;
 }

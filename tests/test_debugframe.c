@@ -86,7 +86,7 @@ check_rows(struct unwind_tables *t, uint64_t start)
 	assert_non_null(row);
 	assert_int_equal(row->row.cfa, 8);
 	assert_int_equal(row->row.cfa_register, CFI_STACK_POINTER);
-	assert_int_equal(row->row.rules[cfi_kept(CFI_RETURN_ADDRESS)], CFI_OFFSET);
+	assert_int_equal(row->row.rules[cfi_kept(CFI_OWN, CFI_RETURN_ADDRESS)], CFI_OFFSET);
 	assert_int_equal(row->start, start);
 	assert_int_equal(row->bytes, LENGTH);
 	row = unwind_tables_row(t, start + 4);
@@ -110,7 +110,7 @@ test_versions(void **state)
 	put_cie(&b, 4);
 	put_fde(&b, put_cie(&b, 2), START + 0x200);	/* no such version */
 	put_fde(&b, 12345, START + 0x300);		/* no such CIE */
-	t = unwind_tables_of_debug(b.v, b.n);
+	t = unwind_tables_of_debug(CFI_OWN, b.v, b.n);
 	for (int i = -2; i <= 1; i++)
 		check_rows(t, (uint64_t)(START + 0x100 * i));
 	assert_null(unwind_tables_row(t, START + 0x200));
@@ -158,7 +158,7 @@ test_damaged(void **state)
 		for (uint32_t k = changes; k > 0 && n > 0; k--)
 			copy[random_below(&seed, (uint32_t)n)]
 				= (unsigned char)random_below(&seed, 256);
-		t = unwind_tables_of_debug(copy, n);
+		t = unwind_tables_of_debug(CFI_OWN, copy, n);
 		memset(copy, 0, n);
 		for (uint64_t at = START - 8; at < START + 0x140; at += 5) {
 			const struct unwind_row *row = unwind_tables_row(t, at);

@@ -51,8 +51,8 @@ struct codes {
 	bool (*offset)(void *with, uint32_t image, uint64_t distance, uint64_t *offset);
 
 	/* Returns the unwind tables of image IMAGE, and sets *AT to the address in the image of the
-	 * byte at OFFSET of its file.  NULL: there are none, or they are not those of this kind of
-	 * processor.  May be NULL: then no stacks are unwound. */
+	 * byte at OFFSET of its file.  NULL: there are none, or stacks of its kind of processor
+	 * cannot be unwound on this machine.  May be NULL: then no stacks are unwound. */
 	struct unwind_tables *(*tables)(void *with, uint32_t image, uint64_t offset, uint64_t *at);
 };
 

@@ -10,13 +10,19 @@
 #include "base/mem.h"
 #include "elf/elfsection.h"
 
-#if defined __x86_64__
-enum { MACHINE = EM_X86_64 };
-#elif defined __aarch64__
-enum { MACHINE = EM_AARCH64 };
+/* Returns the machine whose code IM is; NULL: its stacks cannot be unwound on this machine. */
+static const struct cfi_machine *
+machine_of(const struct image *im)
+{
+#ifdef CFI_RETURN_ADDRESS
+	if (!im->is_pe && im->address_size == sizeof(void *) && !im->big_endian)
+		return im->machine == EM_X86_64 ? &cfi_x86_64
+			: im->machine == EM_AARCH64 ? &cfi_aarch64 : NULL;
 #else
-enum { MACHINE = EM_NONE };
+	(void)im;
 #endif
+	return NULL;
+}
 
 /* Finds the section .eh_frame_hdr by its segment, and lets T have the bytes of the segment that it
  * is loaded with.  False: there is none. */
@@ -78,7 +84,8 @@ read_sections(struct unwind_tables *t, const struct image *im)
 		if (data == NULL || data->d_buf == NULL || data->d_size == 0)
 			continue;
 		if (is_go) {
-			unwind_go_open(&t->go, copy_of(data->d_buf, data->d_size), data->d_size, 0);
+			unwind_go_open(&t->go, t->machine, copy_of(data->d_buf, data->d_size),
+				data->d_size, 0);
 			continue;
 		}
 		t->bytes = t->owned = copy_of(data->d_buf, data->d_size);
@@ -125,6 +132,7 @@ static struct unwind_tables *
 open_debug(void *with)
 {
 	const struct image *im = with;
+	const struct cfi_machine *machine = machine_of(im);
 	/* Where libelf unpacks a section, it changes the section's header: not in IM->elf. */
 	Elf *elf = elf_begin(im->fd, ELF_C_READ_MMAP, NULL);
 	struct unwind_tables *t = NULL;
@@ -142,7 +150,7 @@ open_debug(void *with)
 	         && unpack_section(section, &header))
 		data = elf_getdata(section, NULL);
 	if (data != NULL && data->d_buf != NULL && data->d_size > 0)
-		t = unwind_tables_of_debug(data->d_buf, data->d_size);
+		t = unwind_tables_of_debug(machine, data->d_buf, data->d_size);
 	elf_end(elf);
 	return t;
 }
@@ -151,12 +159,13 @@ struct unwind_tables *
 recorded_tables_of(struct recorded_image *im)
 {
 	struct image *image = &im->image;
+	const struct cfi_machine *machine = machine_of(image);
 
-	if (image->machine != MACHINE || image->is_pe || image->address_size != sizeof(void *)
-	    || image->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
+	if (machine == NULL)
 		return NULL;
 	if (!im->has_tables) {
 		im->has_tables = true;
+		im->tables.machine = machine;
 		(void)find_segment(&im->tables, image);
 		read_sections(&im->tables, image);
 		im->tables.open_debug = open_debug;

@@ -7,8 +7,8 @@
 
 #include "recorded/recorded_images.h"
 
-/* Returns the unwind tables of IM, which is open; they are read once.  NULL: IM is not code of this
- * kind of processor. */
+/* Returns the unwind tables of IM, which is open; they are read once.  NULL: stacks of its kind of
+ * processor cannot be unwound on this machine. */
 struct unwind_tables *recorded_tables_of(struct recorded_image *im);
 
 #endif

@@ -144,13 +144,14 @@ convert(struct conversion *c, bool is_common)
 }
 
 struct unwind_tables *
-unwind_tables_of_debug(const void *bytes, size_t n)
+unwind_tables_of_debug(const struct cfi_machine *machine, const void *bytes, size_t n)
 {
 	struct conversion c = { .in = bytes, .nin = n };
 	struct unwind_tables *t = mem_new(1, sizeof(*t));
 
 	if (n > INT32_MAX / 4)
 		return t;
+	t->machine = machine;
 	convert(&c, true);
 	convert(&c, false);
 	free(c.commons);
@@ -164,8 +165,9 @@ unwind_tables_of_debug(const void *bytes, size_t n)
 #else
 
 struct unwind_tables *
-unwind_tables_of_debug(const void *bytes, size_t n)
+unwind_tables_of_debug(const struct cfi_machine *machine, const void *bytes, size_t n)
 {
+	(void)machine;
 	(void)bytes;
 	(void)n;
 	return mem_new(1, sizeof(struct unwind_tables));

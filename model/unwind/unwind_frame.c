@@ -8,38 +8,37 @@
 
 enum { WORD = sizeof(uint64_t), NONE = 255 };
 
-/* Returns the number that DWARF gives to the register whose bit in the mask is BIT; NONE: it is not
- * needed. */
-static unsigned
-number_of(unsigned bit)
-{
-#if defined __x86_64__
-	/* ax bx cx dx si di bp sp ip, and, after the flags and segments, r8 to r15 */
-	static const uint8_t numbers[] = { 0, 3, 2, 1, 4, 5, 6, 7, 16, NONE, NONE, NONE, NONE, NONE,
-		NONE, NONE, 8, 9, 10, 11, 12, 13, 14, 15 };
+/* The registers that Linux samples.  Sources: arch/x86/include/uapi/asm/perf_regs.h and
+ * arch/arm64/include/uapi/asm/perf_regs.h. */
+struct layout {
+	unsigned pc;			/* which bit of the mask is the program counter */
+	uint8_t numbers[32];		/* the number that DWARF gives to each bit; NONE: the
+					 * register is not needed */
+};
 
-	return bit < sizeof(numbers) ? numbers[bit] : NONE;
-#else
-	return bit < CFI_REGISTERS ? bit : NONE;	/* x0 to x30, sp */
-#endif
-}
+static const struct layout x86_64 = { 8, {
+	/* ax bx cx dx si di bp sp ip, and, after the flags and segments, r8 to r15 */
+	0, 3, 2, 1, 4, 5, 6, 7, 16, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+	8, 9, 10, 11, 12, 13, 14, 15, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE } };
+
+static const struct layout aarch64 = { 32, {
+	/* x0 to x30, sp */
+	0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+	16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 } };
 
 bool
-unwind_frame_sampled(struct cfi_frame *f, uint64_t mask, const uint64_t *values)
+unwind_frame_sampled(struct cfi_frame *f, const struct cfi_machine *machine, uint64_t mask,
+	const uint64_t *values)
 {
-#if defined __x86_64__
-	const unsigned pc = 8;
-#else
-	const unsigned pc = 32;
-#endif
+	const struct layout *layout = machine == &cfi_aarch64 ? &aarch64 : &x86_64;
 
-	*f = (struct cfi_frame){ .unknown = ~UINT32_C(0), .is_exact = true };
+	*f = (struct cfi_frame){ .machine = machine, .unknown = ~UINT32_C(0), .is_exact = true };
 	for (unsigned bit = 0; bit < 64; bit++) {
-		unsigned number = number_of(bit);
+		unsigned number = bit < 32 ? layout->numbers[bit] : NONE;
 
 		if ((mask >> bit & 1) == 0)
 			continue;
-		if (bit == pc)
+		if (bit == layout->pc)
 			f->pc = *values;
 		if (number != NONE) {
 			f->registers[number] = *values;
@@ -47,23 +46,33 @@ unwind_frame_sampled(struct cfi_frame *f, uint64_t mask, const uint64_t *values)
 		}
 		values++;
 	}
-	return (mask >> pc & 1) != 0 && (f->unknown >> CFI_STACK_POINTER & 1) == 0;
+	return (mask >> layout->pc & 1) != 0 && (f->unknown >> machine->stack_pointer & 1) == 0;
+}
+
+bool
+unwind_frame_is_outward(const struct cfi_frame *f, uint64_t stack, bool was_exact)
+{
+	uint64_t now = f->registers[f->machine->stack_pointer];
+
+	return now > stack || (now == stack && was_exact && f->machine->has_link);
 }
 
 bool
 unwind_frame_by_pointer(struct cfi_frame *f, struct memory *m)
 {
-	uint64_t pointer = f->registers[CFI_FRAME_POINTER], next, pc;
+	const struct cfi_machine *is = f->machine;
+	uint64_t pointer = f->registers[is->frame_pointer], next, pc;
 
-	if ((f->unknown >> CFI_FRAME_POINTER & 1) != 0
-	    || pointer < f->registers[CFI_STACK_POINTER]
+	if ((f->unknown >> is->frame_pointer & 1) != 0
+	    || pointer < f->registers[is->stack_pointer]
 	    || !memory_read(m, pointer, &next) || !memory_read(m, pointer + WORD, &pc))
 		return false;
-	f->registers[CFI_FRAME_POINTER] = next;
-	f->registers[CFI_STACK_POINTER] = pointer + (uint64_t)2 * WORD;
-	f->registers[CFI_RETURN_ADDRESS] = f->pc = pc;
-	f->unknown = ~(UINT32_C(1) << CFI_FRAME_POINTER | UINT32_C(1) << CFI_STACK_POINTER
-		| UINT32_C(1) << CFI_RETURN_ADDRESS);
+	f->pc = cfi_without_signature(is, pc);
+	f->registers[is->frame_pointer] = next;
+	f->registers[is->stack_pointer] = pointer + (uint64_t)2 * WORD;
+	f->registers[is->return_address] = f->pc;
+	f->unknown = ~(UINT32_C(1) << is->frame_pointer | UINT32_C(1) << is->stack_pointer
+		| UINT32_C(1) << is->return_address);
 	f->is_exact = false;
 	return true;
 }
@@ -71,12 +80,22 @@ unwind_frame_by_pointer(struct cfi_frame *f, struct memory *m)
 #else
 
 bool
-unwind_frame_sampled(struct cfi_frame *f, uint64_t mask, const uint64_t *values)
+unwind_frame_sampled(struct cfi_frame *f, const struct cfi_machine *machine, uint64_t mask,
+	const uint64_t *values)
 {
+	(void)machine;
 	(void)mask;
 	(void)values;
 	*f = (struct cfi_frame){ 0 };
 	return false;
+}
+
+bool
+unwind_frame_is_outward(const struct cfi_frame *f, uint64_t stack, bool was_exact)
+{
+	(void)f;
+	(void)stack;
+	return !was_exact;
 }
 
 bool

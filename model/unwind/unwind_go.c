@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 
-#if defined __x86_64__
+#ifdef CFI_RETURN_ADDRESS
 
 enum {
 	WORD = sizeof(uint64_t),
@@ -56,11 +56,12 @@ read_header(struct unwind_go *g, uint64_t bias)
 }
 
 void
-unwind_go_open(struct unwind_go *g, unsigned char *copy, size_t size, uint64_t bias)
+unwind_go_open(struct unwind_go *g, const struct cfi_machine *machine, unsigned char *copy,
+	size_t size, uint64_t bias)
 {
 	*g = (struct unwind_go){ .size = size };
 	g->copy = copy;
-	if (!read_header(g, bias))
+	if (machine != &cfi_x86_64 || !read_header(g, bias))
 		unwind_go_release(g);
 	else if (g->is_wide)
 		g->text = 0 - bias;	/* the table has addresses in memory */
@@ -159,7 +160,8 @@ find_function(const struct unwind_go *g, uint64_t pc, struct unwind_go_place *p,
 static void
 set_rules(struct cfi_row *row, uint8_t base, int64_t distance, bool has_pointer)
 {
-	const int address = cfi_kept(CFI_RETURN_ADDRESS), pointer = cfi_kept(CFI_FRAME_POINTER);
+	const int address = cfi_kept(&cfi_x86_64, cfi_x86_64.return_address);
+	const int pointer = cfi_kept(&cfi_x86_64, cfi_x86_64.frame_pointer);
 
 	row->cfa_register = base;
 	row->cfa = distance + WORD;
@@ -189,25 +191,27 @@ unwind_go_find(const struct unwind_go *g, uint64_t pc, struct unwind_go_place *p
 	p->row = (struct cfi_row){ .pc = pc };
 	p->changes_stack = is_one_of(g, name, other_stack);
 	if (is_one_of(g, name, outermost)) {
-		p->row.rules[cfi_kept(CFI_RETURN_ADDRESS)] = CFI_UNDEFINED;
+		p->row.rules[cfi_kept(&cfi_x86_64, cfi_x86_64.return_address)] = CFI_UNDEFINED;
 		return true;
 	}
 	if (p->changes_stack) {
-		set_rules(&p->row, CFI_FRAME_POINTER, WORD, true);
+		set_rules(&p->row, cfi_x86_64.frame_pointer, WORD, true);
 		return true;
 	}
 	if (!find_distance(g, g->distances + number(g, at + head + 12, 4), p->start, pc, &distance)
 	    || distance < 0)
 		return false;
-	set_rules(&p->row, CFI_STACK_POINTER, distance, distance >= WORD);
+	set_rules(&p->row, cfi_x86_64.stack_pointer, distance, distance >= WORD);
 	return true;
 }
 
 #else
 
 void
-unwind_go_open(struct unwind_go *g, unsigned char *copy, size_t size, uint64_t bias)
+unwind_go_open(struct unwind_go *g, const struct cfi_machine *machine, unsigned char *copy,
+	size_t size, uint64_t bias)
 {
+	(void)machine;
 	(void)size;
 	(void)bias;
 	free(copy);

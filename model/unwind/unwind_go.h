@@ -25,10 +25,11 @@ struct unwind_go {
 	bool is_wide;			/* as Go 1.16: entries have 8 bytes, not 4 */
 };
 
-/* Prepares G for the SIZE bytes at COPY, the section .gopclntab.  G owns COPY from now on.  BIAS is
- * what was added to the addresses in the section when the image was mapped: 0 if it is that of the
- * file. */
-void unwind_go_open(struct unwind_go *g, unsigned char *copy, size_t size, uint64_t bias);
+/* Prepares G for the SIZE bytes at COPY, the section .gopclntab of code of MACHINE.  G owns COPY
+ * from now on.  BIAS is what was added to the addresses in the section when the image was mapped: 0
+ * if it is that of the file.  Only code of x86-64 is known. */
+void unwind_go_open(struct unwind_go *g, const struct cfi_machine *machine, unsigned char *copy,
+	size_t size, uint64_t bias);
 
 /* What the table says about an instruction. */
 struct unwind_go_place {

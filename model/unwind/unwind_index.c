@@ -56,7 +56,7 @@ unwind_tables_index(struct unwind_tables *tables)
 {
 	size_t old = tables->size, size = (old + ALIGN - 1) & ~(size_t)(ALIGN - 1), all;
 	static const unsigned char forms[4] = { 1, 0x1b, 0x03, 0x3b };
-	struct cfi_tables t = { .object = tables, .low = tables->bytes,
+	struct cfi_tables t = { .machine = tables->machine, .object = tables, .low = tables->bytes,
 		.high = tables->bytes + old };
 	struct entries e = { 0 };
 	unsigned char *copy;

@@ -30,7 +30,7 @@ look_up(struct unwind_tables *t, uint64_t pc, struct unwind_row *row)
 	/* The tables have pointers relative to their own addresses, so the code is looked up where
 	 * it would be if it had been copied, too. */
 	uint64_t moved = (uintptr_t)t->bytes - t->at;
-	struct cfi_tables tables = { .object = t, .low = t->bytes };
+	struct cfi_tables tables = { .machine = t->machine, .object = t, .low = t->bytes };
 	struct unwind_go_place place;
 
 	row->changes_stack = false;

@@ -25,6 +25,7 @@ struct unwind_row {
 
 /* A struct that is all zero says nothing. */
 struct unwind_tables {
+	const struct cfi_machine *machine;	/* whose code it is; set it first */
 	const unsigned char *bytes;	/* the sections .eh_frame_hdr and .eh_frame are in these
 					 * .size bytes; NULL: there are none */
 	size_t size;
@@ -45,9 +46,10 @@ struct unwind_tables {
  * .header.  Defined in unwind_index.c. */
 void unwind_tables_index(struct unwind_tables *t);
 
-/* Returns new tables from the N bytes at BYTES of a section .debug_frame.  Those of a damaged
- * section may say nothing. */
-struct unwind_tables *unwind_tables_of_debug(const void *bytes, size_t n);
+/* Returns new tables from the N bytes at BYTES of a section .debug_frame of code of MACHINE.  Those
+ * of a damaged section may say nothing. */
+struct unwind_tables *unwind_tables_of_debug(const struct cfi_machine *machine, const void *bytes,
+	size_t n);
 
 /* Returns what T says about the code at PC, an address in the image; NULL: nothing.  The result is
  * valid until the next call. */

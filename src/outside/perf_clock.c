@@ -329,7 +329,7 @@ read_registers(struct perf_sample *s, struct bytes *b)
 		return;
 	for (int i = 0; i < REGISTERS; i++)
 		values[i] = word(b);
-	s->has_frame = unwind_frame_sampled(&s->frame, register_mask, values);
+	s->has_frame = unwind_frame_sampled(&s->frame, CFI_OWN, register_mask, values);
 }
 
 /* Reads the callers in B into C->chain.  Those before another context than the kernel are the

@@ -129,9 +129,9 @@ restart_call(struct registers *r, pid_t tid)
 static void
 set_frame(struct cfi_frame *f, const struct registers *r)
 {
-	*f = (struct cfi_frame){ .is_exact = true };
+	*f = (struct cfi_frame){ .machine = CFI_OWN, .is_exact = true };
 #if defined __x86_64__
-	const uint64_t values[CFI_REGISTERS] = { r->v.rax, r->v.rdx, r->v.rcx, r->v.rbx, r->v.rsi,
+	const uint64_t values[] = { r->v.rax, r->v.rdx, r->v.rcx, r->v.rbx, r->v.rsi,
 		r->v.rdi, r->v.rbp, r->v.rsp, r->v.r8, r->v.r9, r->v.r10, r->v.r11, r->v.r12,
 		r->v.r13, r->v.r14, r->v.r15, r->v.rip };
 

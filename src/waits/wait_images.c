@@ -169,7 +169,8 @@ read_go(struct unwind_go *g, const struct headers *h, const struct wait_section 
 	size_t size = (size_t)(s->high - s->low);
 	unsigned char *copy = mem_uncleared(size, 1);
 
-	unwind_go_open(g, copy, wait_memory_copy(h->pid, h->bias + s->low, copy, size), h->bias);
+	size = wait_memory_copy(h->pid, h->bias + s->low, copy, size);
+	unwind_go_open(g, CFI_OWN, copy, size, h->bias);
 }
 
 /* Copies the tables of the image IM of MAP. */
@@ -178,8 +179,10 @@ read_tables(struct wait_images *images, struct wait_image *im, const struct head
 	const struct wait_map *map)
 {
 	struct wait_section s[2] = { { ".eh_frame", 0, 0 }, { ".gopclntab", 0, 0 } };
-	bool is_indexed = read_indexed(images, im, h);
+	bool is_indexed;
 
+	im->tables.machine = CFI_OWN;
+	is_indexed = read_indexed(images, im, h);
 	images->copied += im->tables.size;
 	/* The files of libraries, which have no section of Go, need not be opened. */
 	if (is_indexed && h->file.e_type != ET_EXEC && h->file.e_entry == 0)

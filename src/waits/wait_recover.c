@@ -76,7 +76,7 @@ follow(const struct search *s, struct cfi_frame f)
 		code = (struct wait_code){ row->start + map->bias,
 			row->start + row->bytes + map->bias };
 		is_signal = row->row.is_signal;
-		if (row->row.rules[cfi_kept(CFI_RETURN_ADDRESS)] == CFI_UNDEFINED)
+		if (row->row.rules[cfi_kept(CFI_OWN, CFI_RETURN_ADDRESS)] == CFI_UNDEFINED)
 			return CHAIN_COMPLETE;
 		if (!cfi_step(&row->row, &f, s->m))
 			return (f.unknown >> CFI_FRAME_POINTER & 1) != 0 ? CHAIN_PART : CHAIN_WRONG;

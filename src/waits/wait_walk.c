@@ -77,7 +77,8 @@ frame_open(struct cfi_frame *f, const struct wait_call *call)
 	static const uint8_t arguments[WAIT_ARGUMENTS] = { 0, 1, 2, 3, 4, 5 };
 #endif
 
-	*f = (struct cfi_frame){ .pc = call->pc, .unknown = ~UINT32_C(0), .is_exact = true };
+	*f = (struct cfi_frame){ .machine = CFI_OWN, .pc = call->pc, .unknown = ~UINT32_C(0),
+		.is_exact = true };
 	set(f, CFI_STACK_POINTER, call->stack);
 #if defined __x86_64__
 	set(f, CFI_RETURN_ADDRESS, call->pc);
@@ -108,9 +109,9 @@ step(struct wait_walk *w, struct wait_process *p, const struct wait_map *map, st
 	uint64_t at = f->is_exact ? f->pc : f->pc - 1, stack = f->registers[CFI_STACK_POINTER];
 	const struct unwind_row *row = map->image == NULL ? NULL
 		: unwind_tables_row(&map->image->tables, at - map->bias);
-	int last = cfi_kept(CFI_RETURN_ADDRESS);
+	int last = cfi_kept(CFI_OWN, CFI_RETURN_ADDRESS);
 	struct cfi_row copy;
-	bool changes;
+	bool changes, was_exact = f->is_exact;
 
 	if (row == NULL)
 		return step_by_pointer(f, p, &w->memory);
@@ -123,7 +124,7 @@ step(struct wait_walk *w, struct wait_process *p, const struct wait_map *map, st
 	    || !wait_recover(f, p, map, row, &w->memory, call)
 	    || !cfi_step(&copy, f, &w->memory)))
 		return false;
-	return f->registers[CFI_STACK_POINTER] > stack || copy.is_signal || changes;
+	return unwind_frame_is_outward(f, stack, was_exact) || copy.is_signal || changes;
 }
 
 /* Finds the stack of a thread of P whose innermost frame is *F.  CALL is the system call that it

@@ -20,6 +20,7 @@
 #include "measured/known_stacks.h"
 #include "measured/measured.h"
 #include "measured/reader.h"
+#include "record/cfi.h"
 
 /* Types of records.  Those from 64 on are made by perf, the others by the kernel. */
 enum perfdata_type {
@@ -233,7 +234,8 @@ struct perfdata {
 	uint64_t unknown;		/* records of unknown types */
 	uint32_t unknown_type;		/* type of the first of them */
 	uint64_t damaged;		/* records that are too short */
-	bool is_foreign;		/* the samples are of another kind of processor */
+	const struct cfi_machine *machine;	/* that was recorded; NULL: stacks of its kind are
+						 * not unwound on this machine */
 	struct {
 		uint64_t n;		/* samples with a copy of the stack */
 		uint64_t complete;	/* of which the outermost function was found */
@@ -323,6 +325,12 @@ void perfdata_chain_add(struct perfdata *p, uint64_t address);
 /* Sets P->chain to the stack of the program in the sample S of PROCESS, as in struct
  * perfdata_sample without marks.  False: S has no copy of the stack, or it cannot be unwound. */
 bool perfdata_unwind(struct perfdata *p, const struct perfdata_sample *s,
+	const struct perfdata_process *process);
+
+/* Likewise, if perf has found the callers by frame pointers, but has skipped that of the innermost
+ * function, which has stored nothing on the stack.  perf then records the register with the return
+ * address (on arm64, since Linux 5.18).  False: none is skipped. */
+bool perfdata_chain_link(struct perfdata *p, const struct perfdata_sample *s,
 	const struct perfdata_process *process);
 
 /* perfdata_branches.c */

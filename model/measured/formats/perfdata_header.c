@@ -238,19 +238,19 @@ read_event_names(struct perfdata *p, struct cursor c)
 	}
 }
 
-/* Is the kind of machine that C names another one than this? */
-static bool
-is_foreign(struct perfdata *p, struct cursor *c)
+/* Returns the kind of machine that C names, as uname -m does; NULL: its stacks are not unwound on
+ * this machine. */
+static const struct cfi_machine *
+read_machine(struct perfdata *p, struct cursor *c)
 {
-	const char *machine = read_text(p, c);
+	const char *name = read_text(p, c);
 
-#if defined __x86_64__
-	return machine != NULL && strcmp(machine, "x86_64") != 0;
-#elif defined __aarch64__
-	return machine != NULL && strcmp(machine, "aarch64") != 0;
-#else
-	return machine != NULL;
+#ifdef CFI_RETURN_ADDRESS
+	if (name != NULL && !p->big)
+		return strcmp(name, "x86_64") == 0 ? &cfi_x86_64
+			: strcmp(name, "aarch64") == 0 ? &cfi_aarch64 : NULL;
 #endif
+	return name == NULL && !p->big ? CFI_OWN : NULL;
 }
 
 void
@@ -261,7 +261,7 @@ perfdata_read_feature(struct perfdata *p, uint32_t number, struct cursor c)
 	case HOST:		p->host = read_text(p, &c); break;
 	case RELEASE:		p->release = read_text(p, &c); break;
 	case VERSION:		p->version = read_text(p, &c); break;
-	case MACHINE:		p->is_foreign = is_foreign(p, &c); break;
+	case MACHINE:		p->machine = read_machine(p, &c); break;
 	case COMMAND:		p->command = read_command(p, c); break;
 	case EVENT_NAMES:	read_event_names(p, c); break;
 	default: break;
@@ -347,8 +347,8 @@ perfdata_read_header(struct perfdata *p, struct err *e)
 
 	if (c.past)
 		return err_set(e, ERR_FORMAT, "is cut short: its header has no end");
-	p->big = p->is_foreign = *c.p == '2';
-	c.big = p->big;
+	c.big = p->big = *c.p == '2';
+	p->machine = p->big ? NULL : CFI_OWN;	/* until the header says it */
 	(void)cursor_bytes(&c, 8);
 	size = cursor_uint(&c, 8);
 	p->is_pipe = size == PIPE_HEADER;

@@ -114,9 +114,9 @@ note_unread(const struct perfdata *p)
 
 	measured_add_note(p->m, arena_printf(&p->m->text, "%" PRIu64 " sample%s a copy of the stack, "
 		"which is not unwound.", n, n == 1 ? " has" : "s have"),
-		"The processor of the recorded machine is of another kind than this one, or the program has "
-		"32 bits. Of the program itself, only the function that was running is known. perf unwinds "
-		"such stacks: perf script | gprowse -");
+		"Stacks of x86-64 and 64-bit ARM are unwound, on these machines. Of other programs, only the "
+		"function that was running is known. perf unwinds them, on the machine that was recorded: perf "
+		"script | gprowse -");
 }
 
 /* Adds a note that says which share of the stacks that were unwound is complete. */

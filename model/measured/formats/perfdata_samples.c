@@ -140,7 +140,8 @@ static size_t
 append_key(struct perfdata *p, const struct perfdata_sample *s,
 	const struct perfdata_process *process, uint32_t part)
 {
-	bool is_unwound = perfdata_unwind(p, s, process) || perfdata_chain_branches(p, s);
+	bool is_unwound = perfdata_unwind(p, s, process)
+		|| perfdata_chain_link(p, s, process) || perfdata_chain_branches(p, s);
 	/* The address of the sample, a mark, and a number that ends the loop above. */
 	size_t most = PERFDATA_KEY_HEAD + (size_t)cursor_left(&s->chain) / 8 + p->nchain + 3;
 	uint64_t *key;

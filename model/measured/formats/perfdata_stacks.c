@@ -19,6 +19,10 @@ enum {
 					 * in; without a limit, a stack may have no end */
 };
 
+/* Where arm64 has addresses of 39 bits, signatures also have bits that other machines need for
+ * addresses. */
+static const uint64_t SHORT_ADDRESS = (UINT64_C(1) << 39) - 1;
+
 /* How to find the caller of the code at an address.  The index of a step in perfdata.steps is made
  * from its address. */
 struct perfdata_step {
@@ -54,7 +58,7 @@ step_at(struct perfdata *p, const struct perfdata_process *process, uint64_t at)
 	map = perfdata_maps_at(&process->maps, at);
 	tables = map != NULL ? codes->tables(codes->with, map->image,
 		at - map->lo + map->offset, &place) : NULL;
-	if (tables != NULL)
+	if (tables != NULL && tables->machine == p->machine)
 		row = unwind_tables_row(tables, place);
 	*s = (struct perfdata_step){ .at = at, .maps = process->maps.number,
 		.is_mapped = map != NULL, .is_known = row != NULL };
@@ -70,11 +74,12 @@ step_at(struct perfdata *p, const struct perfdata_process *process, uint64_t at)
 static bool
 step(const struct perfdata_step *way, struct cfi_frame *f, struct memory *m)
 {
-	uint64_t stack = f->registers[CFI_STACK_POINTER];
+	uint64_t stack = f->registers[f->machine->stack_pointer];
+	bool was_exact = f->is_exact;
 
 	if (!way->is_known)
 		return unwind_frame_by_pointer(f, m);
-	return cfi_step(&way->row, f, m) && (f->registers[CFI_STACK_POINTER] > stack
+	return cfi_step(&way->row, f, m) && (unwind_frame_is_outward(f, stack, was_exact)
 		|| way->row.is_signal || way->changes_stack);
 }
 
@@ -83,14 +88,19 @@ static void
 walk(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_process *process,
 	struct cfi_frame *f, struct memory *m)
 {
-	const int last = cfi_kept(CFI_RETURN_ADDRESS);
+	const struct cfi_machine *machine = f->machine;
+	const int last = cfi_kept(machine, machine->return_address);
 	unsigned jumps = 0;
 
 	while (p->nchain < MOST_FRAMES && jumps <= MOST_JUMPS) {
 		uint64_t at = f->is_exact ? f->pc : f->pc - 1;
-		uint64_t stack = f->registers[CFI_STACK_POINTER];
+		uint64_t stack = f->registers[machine->stack_pointer];
 		const struct perfdata_step *way = step_at(p, process, at);
 
+		if (!way->is_mapped && machine->has_signatures) {
+			at &= SHORT_ADDRESS;
+			way = step_at(p, process, at);
+		}
 		if (!way->is_mapped && p->nchain > 0)
 			break;
 		/* The byte before an address is looked up, except for the first one. */
@@ -101,7 +111,7 @@ walk(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_
 		}
 		if (!way->is_mapped || !step(way, f, m))
 			break;
-		jumps += f->registers[CFI_STACK_POINTER] <= stack;
+		jumps += f->registers[machine->stack_pointer] <= stack;
 	}
 	p->dumps.cut += m->is_short && s->is_full;
 }
@@ -122,21 +132,79 @@ perfdata_unwind(struct perfdata *p, const struct perfdata_sample *s,
 		return false;
 	for (int i = 0; i < 64 && cursor_left(&c) >= 8; i++)
 		values[i] = cursor_uint(&c, 8);
-	if (s->is_narrow || p->is_foreign || codes == NULL || codes->tables == NULL
-	    || !unwind_frame_sampled(&f, attr->regs, values)) {
+	if (s->is_narrow || p->machine == NULL || codes == NULL || codes->tables == NULL
+	    || !unwind_frame_sampled(&f, p->machine, attr->regs, values)) {
 		p->dumps.unread++;
 		return false;
 	}
 	if (p->steps == NULL)
 		p->steps = mem_new(STEPS, sizeof(*p->steps));
 	p->dumps.n++;
-	unwind_memory_given(&m, f.registers[CFI_STACK_POINTER], s->stack.p,
+	unwind_memory_given(&m, f.registers[p->machine->stack_pointer], s->stack.p,
 		(size_t)cursor_left(&s->stack));
 	walk(p, s, process, &f, &m);
 	return p->nchain > 0;
 }
 
+/* Returns the value of register NUMBER of the program in S; 0: it was not recorded. */
+static uint64_t
+register_of(const struct perfdata *p, const struct perfdata_sample *s, unsigned number)
+{
+	uint64_t mask = p->attrs[s->attr].regs;
+	struct cursor c = s->registers;
+
+	if ((mask >> number & 1) == 0 || s->is_narrow)
+		return 0;
+	for (mask &= (UINT64_C(1) << number) - 1; mask != 0; mask &= mask - 1)
+		(void)cursor_uint(&c, 8);
+	return cursor_left(&c) >= 8 ? cursor_uint(&c, 8) : 0;
+}
+
+bool
+perfdata_chain_link(struct perfdata *p, const struct perfdata_sample *s,
+	const struct perfdata_process *process)
+{
+	const struct cfi_machine *machine = p->machine;
+	const struct codes *codes = p->options->codes;
+	const struct perfdata_step *way;
+	struct cursor c = s->chain;
+	uint64_t caller, at;
+	int link;
+
+	p->nchain = 0;
+	if (machine == NULL || !machine->has_link || cursor_left(&s->registers) == 0
+	    || codes == NULL || codes->tables == NULL)
+		return false;
+	caller = cfi_without_signature(machine, register_of(p, s, machine->return_address));
+	while (cursor_left(&c) >= 8 && cursor_uint(&c, 8) != PERFDATA_MARK_USER)
+		;
+	if (caller == 0 || cursor_left(&c) < 8)
+		return false;
+	if (p->steps == NULL)
+		p->steps = mem_new(STEPS, sizeof(*p->steps));
+	at = cursor_uint(&c, 8);
+	way = step_at(p, process, at);
+	link = cfi_kept(machine, machine->return_address);
+	if (!way->is_known || way->row.rules[link] != CFI_SAME)
+		return false;
+	perfdata_chain_add(p, at);
+	perfdata_chain_add(p, caller);
+	while (cursor_left(&c) >= 8)
+		perfdata_chain_add(p, cursor_uint(&c, 8));
+	return true;
+}
+
 #else
+
+bool
+perfdata_chain_link(struct perfdata *p, const struct perfdata_sample *s,
+	const struct perfdata_process *process)
+{
+	(void)s;
+	(void)process;
+	p->nchain = 0;
+	return false;
+}
 
 bool
 perfdata_unwind(struct perfdata *p, const struct perfdata_sample *s,
