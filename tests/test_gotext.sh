@@ -62,6 +62,24 @@ same "goroutines" goroutine.txt '0 7 main.main
 1 1 [no stack]
 4 4 main.other
 7 7 main.wait'
+{
+	sed 's/"job":"a"}/"job":"a \\"b", "user":"x"}/' goroutine.txt
+	printf '\n2 @ 0x1\n# labels: {"job":"c"}\n'
+	frame 0x61 main.other 0x1 /src/g.go:9
+} >labels.txt
+"$gprowse" --export=folded --part='job a "b' labels.txt >out
+"$gprowse" --export=folded --part='job (none)' labels.txt >>out
+"$gprowse" --export=folded --part='job=c' labels.txt >>out
+[ "$(cat out)" = 'main.main;main.wait 7
+main.other 4
+[no stack] 1
+main.other 2' ]
+ok $? "the key of the most labels makes parts"
+! "$gprowse" --view=threads labels.txt | grep -q user
+ok $? "other keys do not"
+sed 's/"job":"a"}/"job:a\\/' goroutine.txt >broken.txt
+[ "$(shown broken.txt)" = "$(shown goroutine.txt)" ] && [ "$(shown - <labels.txt | wc -l)" -eq 4 ]
+ok $? "labels that are damaged are no labels"
 sed 's/goroutine/github.com\/me\/pool.conns/' goroutine.txt >own.txt
 "$gprowse" --view=functions --format=json own.txt >out 2>messages
 grep -q '"event": "github.com/me/pool.conns"' out

@@ -84,7 +84,6 @@ named 'gprof of macOS' a.macho '\317\372\355\376\007\000\000\001\003\000\000\000
 named 'gprof of macOS' a.universal '\312\376\272\276\000\000\000\002\001\000\000\007'
 named 'stackcollapse.py' simpleperf.trace 'SIMPLEPERF\001\000\130\000\000\000'
 named 'the perf.data from' a.perfparser 'QPERFSTREAM\000\000\000\001'
-named 'with debug=1' goroutines.txt 'goroutine 7 [running]:\nmain.main()\n\t/src/g.go:15 +0x445\n'
 named 'd3-flame-graph' tree.json '{"name":"main","value":5,"children":[{"name":"f","value":3}]}\n'
 named 'neither a program' nodes.json '{"top":{"functionName":"f","children":[{"id":3}]}}\n'
 named 'unzip it' a.zip 'PK\003\004aaaa'

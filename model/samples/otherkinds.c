@@ -127,8 +127,6 @@ static const struct {
 		"stackcollapse-jstack.pl FILE | gprowse -" } },
 	{ "Thread 1 (", "\n#0 ", { "gdb", "has stacks of gdb; convert it: "
 		"stackcollapse-gdb.pl FILE | gprowse -" } },
-	{ "goroutine ", "]:\n", { "Go stacks", "is a list of the goroutines of a program; take it with "
-		"debug=1, which counts equal stacks" } },
 	{ "TRACE START [", NULL, { "Xdebug trace", "is a trace of Xdebug; convert it: "
 		"stackcollapse-xdebug.php FILE | gprowse -" } },
 	{ "<trace-query-result", NULL, { "Instruments", "is an export of xctrace; copy the call tree "

@@ -11,8 +11,8 @@
  * In a heap profile, the numbers are those of gperftools; behind "heap/" is twice the mean distance
  * between samples.  Profiles of waits begin with "--- mutex:" or "--- contention:", and then have
  * "cycles/second=N"; the numbers are cycles and contentions.  All others begin as "goroutine
- * profile: total 7"; the number is how many have this stack.  Lines that begin with "# " are
- * statistics and labels.  Source: runtime/pprof/pprof.go of Go.
+ * profile: total 7"; the number is how many have this stack, and a line "# labels: " may follow.
+ * Other lines that begin with "# " are statistics.  Source: runtime/pprof/pprof.go of Go.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "measured/formats/gotext_labels.h"
 #include "measured/formats/heapvalues.h"
 #include "measured/reader.h"
 
@@ -38,6 +39,9 @@ struct gotext {
 	double distance;		/* of GO_HEAP: mean distance between samples in bytes */
 	double per_second;		/* of GO_WAITS: cycles per second; 0: not known yet */
 	int64_t values[HEAPVALUES];	/* of the stack that is read */
+	char *key;			/* owned; of the labels that make parts; NULL: there are
+					 * none */
+	uint32_t part;			/* of the stack that is read, or NOBODY */
 	bool is_open;			/* a stack is being read */
 	bool has_period;		/* not all waits were recorded */
 	struct measured_frame last;	/* of this stack: the frame that was read last, which
@@ -110,7 +114,7 @@ add_values(struct gotext *p, uint32_t path)
 		value.event = p->events[1];
 		value.value = llround(fmin((double)p->values[0] / p->per_second * 1e9, 0x1p62));
 	}
-	namedstacks_add(&p->stacks, path, NOBODY, &value);
+	namedstacks_add(&p->stacks, path, p->part, &value);
 }
 
 /* Adds the frame that was read last to the stack.  FUNC is the function of its caller, and ENTRY is
@@ -220,8 +224,11 @@ read_line(struct gotext *p, const char *s)
 
 	if (s[0] == '#' && s[1] == '\t')
 		return p->is_open && read_frame(p, s + 2);
-	if (s[0] == '#' && s[1] == ' ')
+	if (s[0] == '#' && s[1] == ' ') {
+		if (p->is_open && p->key != NULL && strncmp(s, "# labels: ", 10) == 0)
+			p->part = gotext_labels_part(p->m, p->key, s);
 		return true;
+	}
 	end_stack(p);
 	if (*s == '\0')
 		return true;
@@ -234,7 +241,19 @@ read_line(struct gotext *p, const char *s)
 	p->nframes = 0;
 	p->has_last = false;
 	p->is_open = read_values(p, s);
+	p->part = p->is_open && p->key != NULL ? gotext_labels_part(p->m, p->key, NULL) : NOBODY;
 	return p->is_open;
+}
+
+/* Finds out which labels make parts.  If the rest of IN cannot be read, input_why() says so
+ * later. */
+static void
+find_key(struct gotext *p, struct input *in)
+{
+	struct err e;
+
+	if (p->kind == GO_COUNTS && p->m->file_part == NOBODY && input_all(in, &e))
+		p->key = gotext_labels_key((const char *)in->bytes + in->at, in->n - in->at);
 }
 
 /* Reads all lines, of which the first one is known to say the kind of the profile. */
@@ -248,10 +267,12 @@ read_lines(struct gotext *p, struct input *in)
 	while (ok && !p->is_full && input_line(in, &line, &n)) {
 		text = mem_text(line, n);
 		measured_allow(p->m, n + 1);
-		if (is_first)
+		if (is_first) {
 			ok = read_head(p, text);
-		else if (!read_line(p, text) && p->nbad++ == 0)
+			find_key(p, in);
+		} else if (!read_line(p, text) && p->nbad++ == 0) {
 			p->first_bad = in->line;
+		}
 		is_first = false;
 		p->is_full |= !measured_has_room(p->m, p->nframes);
 		free(text);
@@ -265,11 +286,12 @@ static bool
 read_gotext(struct input *in, struct measured *m, const struct measured_options *options,
 	struct err *e)
 {
-	struct gotext p = { .m = m, .stacks.m = m };
+	struct gotext p = { .m = m, .stacks.m = m, .part = NOBODY };
 	bool ok = read_lines(&p, in);
 
 	(void)options;
 	free(p.frames);
+	free(p.key);
 	if (p.has_period)
 		measured_add_note(m, "Not all waits were recorded: the program set a fraction of them.",
 			"Go 1.20 and later write figures that stand for all waits; earlier versions write "
