@@ -193,14 +193,18 @@ grep -q 'pr.*og' out && ! grep -q "$(printf '\033')" out messages
 ok $? "control bytes of paths and names are not printed"
 
 # libdw loads the client of debuginfod, which takes several milliseconds, to ask a server for the
-# symbols of a stripped program.
-LD_DEBUG=files "$gprowse" --view=functions perf.data >out 2>loaded
-if grep -q 'libelf' loaded; then
-	! grep -q 'libdebuginfod' loaded
-	ok $? "no client of debuginfod is loaded if no server is named"
-else
-	skipped "no client of debuginfod is loaded if no server is named" \
-		"the dynamic linker does not say what it loads"
-fi
+# symbols of a stripped program, and for the lines of its functions.
+${CC:-cc} -O1 -rdynamic -pthread -o exporting prog.c && strip exporting
+perf record -q -e cpu-clock:u -F 500 -g -o perf.data ./exporting >messages 2>&1
+for more in '' --inlined; do
+	LD_DEBUG=files "$gprowse" --view=functions $more perf.data >out 2>loaded
+	if grep -q 'libelf' loaded; then
+		grep -qw leaf out && ! grep -q 'libdebuginfod' loaded
+		ok $? "no client of debuginfod is loaded if no server is named${more:+ ($more)}"
+	else
+		skipped "no client of debuginfod is loaded if no server is named${more:+ ($more)}" \
+			"the dynamic linker does not say what it loads"
+	fi
+done
 
 cases_end

@@ -335,9 +335,8 @@ is_beside(const char *path, const char *name, struct arena *text)
 	return false;
 }
 
-/* Is there a file on this machine that libdwfl may find as the debug file of IM? */
-static bool
-is_near(const struct image *im)
+bool
+debugfile_is_near(const struct image *im)
 {
 	struct arena text = { 0 };
 	char *path = build_id_path(im), *real = realpath(im->path, NULL);
@@ -377,7 +376,7 @@ debugfile_symtab(struct image *im)
 
 	if (im->debug != NULL)
 		return im->debug->symtab;
-	if (im->is_alone && !is_near(im))
+	if (im->is_alone && !debugfile_is_near(im))
 		return NULL;
 	path = find_path(im);
 	return path != NULL && open_debug(im, path) ? im->debug->symtab : NULL;

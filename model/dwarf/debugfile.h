@@ -43,6 +43,9 @@ const char *debugfile_link(const struct image *im);
  * client, even if no server is known, and this takes a quarter of the time of a small profile. */
 const struct elf_symtab *debugfile_symtab(struct image *im);
 
+/* May a file on this machine be the separate debug file of IM? */
+bool debugfile_is_near(const struct image *im);
+
 /* Makes the file PATH the separate debug file of IM, which has none yet.  False: PATH cannot be
  * used, or has another build-id. */
 bool debugfile_use(struct image *im, const char *path);

@@ -13,6 +13,27 @@
 #include "dwarf/dwarflimits.h"
 #include "elf/imagefile.h"
 
+/* Has the file of IM itself debug information? */
+static bool
+has_own(const struct image *im)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	const char *name;
+	size_t names;
+
+	if (elf_getshdrstrndx(im->elf, &names) != 0)
+		return false;
+	while ((section = elf_nextscn(im->elf, section)) != NULL) {
+		name = gelf_getshdr(section, &header) != NULL
+			? elf_strptr(im->elf, names, header.sh_name) : NULL;
+		if (name != NULL && (strcmp(name, ".debug_info") == 0
+		    || strcmp(name, ".zdebug_info") == 0))
+			return true;
+	}
+	return false;
+}
+
 /* Opens the debug information of IM, which is in IM or in a separate file, with libdwfl.  Returns
  * NULL if there is none that can be opened; D->refused may say why. */
 static Dwarf *
@@ -23,8 +44,12 @@ open_by_dwfl(struct debug_info *d, const struct image *im)
 	const char *debug = NULL;
 	void **refused = NULL;
 	Dwarf_Addr bias = 0, image_bias = 0;
-	int fd = dup(im->fd);
+	int fd;
 
+	/* libdwfl would load the client of debuginfod, even if it knows no server. */
+	if (im->is_alone && !has_own(im) && !debugfile_is_near(im))
+		return NULL;
+	fd = dup(im->fd);
 	if (fd < 0)
 		return NULL;
 	d->dwfl = dwfl_begin(&debugfile_callbacks);
