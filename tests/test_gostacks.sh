@@ -31,6 +31,8 @@ same "goroutines by stack" usual.txt '0 1 [truncated]
 1 1 [no stack]
 1 1 main.deep
 4 4 main.(*T).wait'
+[ "$("$gprowse" --view=functions --format=tsv -z usual.txt | columns name | grep -c wait)" = 1 ]
+ok $? "a function is one row, with its file"
 [ "$(shown --inlined usual.txt | grep inner)" = '0 4 main.inner' ]
 ok $? "a function that is inlined"
 "$gprowse" --export=folded --part='state chan receive' usual.txt >out

@@ -32,7 +32,9 @@ struct gostacks {
 	int64_t minutes;		/* for which it has waited */
 	bool is_open;			/* a goroutine is read */
 	bool is_over;			/* its other frames are none of its callers */
-	struct measured_frame last;	/* the function of the last line, if .has_last */
+	struct measured_func func;	/* of the last line, if .has_last; and its frame, without
+					 * the function */
+	struct measured_frame last;
 	bool has_last;
 	uint32_t *frames;		/* owned; of this goroutine, the innermost first */
 	size_t nframes, frames_room;
@@ -78,6 +80,7 @@ add_last(struct gostacks *p)
 	if (!p->has_last)
 		return;
 	p->has_last = false;
+	p->last.func = measured_func(p->m, &p->func);
 	p->frames = mem_grow(p->frames, p->nframes + 1, &p->frames_room, sizeof(*p->frames));
 	p->frames[p->nframes++] = measured_frame(p->m, &p->last);
 }
@@ -86,12 +89,10 @@ add_last(struct gostacks *p)
 static void
 set_last(struct gostacks *p, const char *name, size_t n, uint32_t flags)
 {
-	const struct measured_func func = { .name = measured_text(p->m, name, n),
-		.object = NOBODY, .file = NOBODY };
-
 	add_last(p);
-	p->last = (struct measured_frame){ .func = measured_func(p->m, &func), .file = NOBODY,
-		.flags = flags };
+	p->func = (struct measured_func){ .name = measured_text(p->m, name, n), .object = NOBODY,
+		.file = NOBODY };
+	p->last = (struct measured_frame){ .file = NOBODY, .flags = flags };
 	p->has_last = true;
 }
 
@@ -100,7 +101,6 @@ static void
 set_line(struct gostacks *p, const char *s)
 {
 	const char *end = strstr(s, " +0x"), *colon;
-	struct measured_func func;
 	uint64_t line;
 
 	if (end == NULL)
@@ -110,9 +110,7 @@ set_line(struct gostacks *p, const char *s)
 	if (!p->has_last || colon == s)
 		return;
 	line = strtoull(colon + 1, NULL, 10);
-	func = p->m->funcs[p->last.func];
-	func.file = measured_text(p->m, s, (size_t)(colon - s));
-	p->last.func = measured_func(p->m, &func);
+	p->func.file = measured_text(p->m, s, (size_t)(colon - s));
 	p->last.line = line <= INT32_MAX ? (uint32_t)line : 0;
 	add_last(p);
 }
