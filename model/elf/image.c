@@ -183,6 +183,7 @@ read_elf(struct image *im, struct err *e)
 	im->machine = header.e_machine;
 	im->little_code = im->machine == EM_ARM && (header.e_flags & EF_ARM_BE8) != 0;
 	im->type = header.e_type;
+	image_read_segments(im);
 	read_sections(im);
 	read_symtabs(im);
 	codekinds_read(&im->kinds, im->symtab, im->machine);
@@ -214,6 +215,7 @@ image_release(struct image *im)
 	symtab_close(im->symtab);
 	symtab_close(im->dynsym);
 	free(im->code);
+	free(im->segments);
 	free(im->executable);
 	elf_end(im->elf);
 	imagefile_close(im);

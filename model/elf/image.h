@@ -13,6 +13,12 @@
 #include "base/err.h"
 #include "elf/codekinds.h"
 
+/* A part of the file that is loaded as code. */
+struct code_segment {
+	uint64_t offset, size;		/* in the file */
+	uint64_t address;
+};
+
 /* A section that holds instructions. */
 struct code_section {
 	const char *name;
@@ -43,6 +49,8 @@ struct image {
 	bool *executable;		/* owned; indexed by section: does the section hold code? */
 	size_t nsections;
 	bool has_lines;			/* the file itself has a section with line tables */
+	struct code_segment *segments;	/* owned */
+	size_t nsegments;
 	struct code_section *code;	/* owned; sorted by address */
 	size_t ncode;
 	const struct code_section *text;	/* the section .text, or NULL */
@@ -74,6 +82,9 @@ size_t image_code_after(const struct image *im, uint64_t addr);
 
 /* Returns the code section that contains ADDR, or NULL. */
 const struct code_section *image_code_at(const struct image *im, uint64_t addr);
+
+/* Reads the members .segments of IM.  Defined in segments.c. */
+void image_read_segments(struct image *im);
 
 /* Sets *ADDR to the address of the code at byte OFFSET of the file.  Returns false if no code is
  * loaded from there.  Defined in segments.c. */

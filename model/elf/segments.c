@@ -6,20 +6,36 @@
 
 #include <gelf.h>
 
+#include "base/mem.h"
+
+void
+image_read_segments(struct image *im)
+{
+	GElf_Phdr segment;
+	size_t n, room = 0;
+
+	if (elf_getphdrnum(im->elf, &n) != 0)
+		return;
+	for (size_t i = 0; i < n && gelf_getphdr(im->elf, (int)i, &segment) != NULL; i++) {
+		if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0)
+			continue;
+		im->segments = mem_grow(im->segments, im->nsegments + 1, &room,
+			sizeof(*im->segments));
+		im->segments[im->nsegments++] = (struct code_segment){ segment.p_offset,
+			segment.p_filesz, segment.p_vaddr };
+	}
+}
+
 bool
 image_address_of(const struct image *im, uint64_t offset, uint64_t *addr)
 {
-	GElf_Phdr segment;
-	size_t n;
+	for (size_t i = 0; i < im->nsegments; i++) {
+		const struct code_segment *s = &im->segments[i];
 
-	if (elf_getphdrnum(im->elf, &n) != 0)
-		return false;
-	for (size_t i = 0; i < n && gelf_getphdr(im->elf, (int)i, &segment) != NULL; i++) {
-		if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0
-		    || offset < segment.p_offset || offset - segment.p_offset >= segment.p_filesz)
-			continue;
-		*addr = segment.p_vaddr + (offset - segment.p_offset);
-		return true;
+		if (offset >= s->offset && offset - s->offset < s->size) {
+			*addr = s->address + (offset - s->offset);
+			return true;
+		}
 	}
 	return false;
 }
