@@ -7,10 +7,8 @@
 # it wrote when it was made are in tests/arm64: the commands are at the end.
 
 . "${srcdir:-.}/tests/tap.sh"
-case $("${CC:-cc}" -dumpmachine 2>/dev/null) in
-x86_64* | aarch64*) ;;
-*) skip_all "stacks of perf are not unwound on this kind of machine" ;;
-esac
+${CC:-cc} -dM -E -x c /dev/null 2>/dev/null | grep -q ' __\(x86_64\|aarch64\)__ ' ||
+	skip_all "stacks of perf are not unwound on this kind of machine"
 
 calls='_start;run;main_function;outer_function;middle_function;middle_function;middle_function'
 whole="$calls;inner_function 1
