@@ -11,7 +11,7 @@ counter=$PWD/countsignals
 # begin [COMMAND...]: starts a program that counts signals as COMMAND's argument, and waits until it
 # counts.  $recorder becomes the number of the process.
 begin() {
-	rm -f ready stop
+	rm -f ready stop counted
 	"$@" "$gprowse" record -o data "$counter" count >out 2>messages &
 	recorder=$!
 	for try in $(seq 600); do
@@ -27,8 +27,23 @@ finish() {
 	wait $recorder 2>/dev/null
 }
 
+# arrived N: waits until the program has counted N signals.  On a busy machine, it gets them late,
+# and a signal that comes before the last one was delivered is lost, also without gprowse.
+arrived() {
+	for try in $(seq 600); do
+		[ "$(wc -c <counted)" -lt "$1" ] || break
+		sleep 0.05
+	done
+}
+
+# number COUNTS: prints how many signals these are.
+number() {
+	echo "$1" | awk '{ for (i = 2; i <= NF; i += 2) n += $i; print n }'
+}
+
 # got NAME COUNTS: a case that passes if the program got these signals.
 got() {
+	arrived "$(number "$2")"
 	finish
 	same "$1" "$2" "$(cat out)"
 }
@@ -36,6 +51,7 @@ got() {
 # got_either NAME COUNTS OTHER: like got(), for a sender that sends twice at almost the same time.
 # A program gets such a signal once or twice, also without gprowse.
 got_either() {
+	arrived "$(number "$2")"
 	finish
 	case $(cat out) in
 	"$3") same "$1" "$3" "$(cat out)" ;;
@@ -50,11 +66,12 @@ begin
 (kill -USR1 $recorder)
 got "from another child of the shell" " USR1 1"
 begin
-(kill -USR1 $recorder; sleep 0.05; kill -USR1 $recorder)
+(kill -USR1 $recorder; arrived 1; sleep 0.05; kill -USR1 $recorder)
 got "from a subshell, twice" " USR1 2"
 begin
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 	kill -USR1 $recorder
+	arrived $i
 	sleep 0.03
 done
 got "many" " USR1 20"
@@ -75,6 +92,7 @@ begin "$counter" leader
 got "to the process group" " USR1 1"
 begin "$counter" leader
 (kill -USR2 -$recorder)
+arrived 1
 sleep 0.1
 (kill -USR2 $recorder)
 got "to the process group, then to gprowse" " USR2 2"

@@ -1,6 +1,7 @@
 /* countsignals.c - counts the signals that it gets
  *
- *	countsignals count			until the file "stop" exists, then prints the counts
+ *	countsignals count			until the file "stop" exists, then prints the counts;
+ *						the file "counted" has a byte for each signal
  *	countsignals parent PROGRAM ...		runs PROGRAM and prints how it has ended, and
  *						whether it has sent SIGUSR1 to its parent
  *	countsignals alarm PROGRAM ...		executes PROGRAM with a timer that is about to expire
@@ -19,11 +20,17 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t counts[NSIG];
+static int counted = -1;
 
 static void
 count(int number)
 {
+	int saved = errno;
+
 	counts[number]++;
+	if (counted >= 0 && write(counted, ".", 1) != 1)
+		_exit(1);
+	errno = saved;
 }
 
 static void
@@ -34,6 +41,7 @@ count_all(void)
 	for (int i = 1; i <= SIGRTMIN + 6; i++)
 		if (i != SIGTSTP && i != SIGTTIN && i != SIGTTOU && i != SIGCHLD)
 			sigaction(i, &action, NULL);
+	counted = open("counted", O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	close(open("ready", O_WRONLY | O_CREAT, 0600));
 	while (access("stop", F_OK) != 0)
 		usleep(5000);
