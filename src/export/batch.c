@@ -120,7 +120,7 @@ has_matching_row(struct view *v)
 {
 	if (v->filter.text == NULL || v->rows.n > 1)
 		return true;
-	return v->rows.n == 1 && (!view_cost(v, &v->rows.v[0]).subject
+	return v->rows.n == 1 && (!view_cost(v, &v->rows.v[0])->subject
 		|| view_filter_matches(v, &v->rows.v[0]));
 }
 

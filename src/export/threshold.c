@@ -75,7 +75,7 @@ weigh_in(const struct view *v, const struct row *r, const struct column *c, doub
 	} else if (is_self(c)) {
 		w = BELOW;
 	} else {
-		f = view_cost(v, r);
+		f = *view_cost(v, r);
 		if (f.has_time && fabs(f.self) >= least)
 			w = ENOUGH;
 		else if (f.hi != 0 && fabs(f.hi) < least)
@@ -96,7 +96,7 @@ weigh(const struct view *v, const struct row *r, const struct column *c, double 
 	if (w != BELOW || !is_self(c) || total == NULL)
 		return w;
 	of_total = weigh_in(v, r, total, least);
-	return of_total == UNKNOWN && fabs(view_cost(v, r).lo) >= least ? ENOUGH
+	return of_total == UNKNOWN && fabs(view_cost(v, r)->lo) >= least ? ENOUGH
 		: of_total == ENOUGH ? ENOUGH : BELOW;
 }
 
@@ -140,7 +140,7 @@ find_heavy_rows(struct view *v, const struct column *c, double least, enum weigh
 		const struct row *r = &v->rows.v[i];
 
 		keep[i] = weigh(v, r, c, least);
-		if (inner > r->depth || (v->subject != NOBODY && view_cost(v, r).subject))
+		if (inner > r->depth || (v->subject != NOBODY && view_cost(v, r)->subject))
 			keep[i] = ENOUGH;
 		inner = keep[i] == ENOUGH ? r->depth : inner;
 	}
@@ -196,7 +196,7 @@ threshold_hides_subject(struct view *v, double percent)
 	double least = least_samples(v, percent);
 
 	for (size_t i = 0; c != NULL && least > 0 && i < v->rows.n; i++)
-		if (view_cost(v, &v->rows.v[i]).subject)
+		if (view_cost(v, &v->rows.v[i])->subject)
 			return weigh(v, &v->rows.v[i], c, least) == BELOW;
 	return false;
 }

@@ -116,7 +116,7 @@ exclude_apply(struct app *a, const struct graph *base)
 {
 	struct view *v = a->history[a->at];
 	bool is_shown = v->changes == a->ctx.changes && !v->forgotten && !v->is_pending;
-	bool on_subject = is_shown && view_row(v) != NULL && view_cost(v, view_row(v)).subject;
+	bool on_subject = is_shown && view_row(v) != NULL && view_cost(v, view_row(v))->subject;
 	bool solved, done;
 	uint32_t *subject = view_subjects(a), *member = cycle_members(a);
 	struct cycle_estimate estimate = a->ctx.estimate;
@@ -139,7 +139,7 @@ exclude_apply(struct app *a, const struct graph *base)
 	pane_free(a);
 	navigate_text_update(a);
 	for (row = 0; on_subject && row < v->rows.n; row++)
-		if (view_cost(v, &v->rows.v[row]).subject)
+		if (view_cost(v, &v->rows.v[row])->subject)
 			list_go(&v->list, (int)row);
 	return true;
 }

@@ -9,15 +9,15 @@
 bool
 column_index(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	return f.node != NOBODY && column_value_set_number(d, v->ctx->graph->nodes[f.node].index);
+	return f->node != NOBODY && column_value_set_number(d, v->ctx->graph->nodes[f->node].index);
 }
 
 bool
 column_name(const struct view *v, const struct row *r, struct column_value *d)
 {
-	d->node = view_cost(v, r).node;
+	d->node = view_cost(v, r)->node;
 	return column_value_set_text(d, view_context_name(v->ctx, d->node));
 }
 
@@ -61,20 +61,20 @@ total_kind(const struct cost *f)
 bool
 column_self(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	d->sum64 = f.sums64.self;
-	return f.has_time && !f.undivided
-		&& column_value_set_part(d, self_kind(&f), f.self, v->ctx->graph->total);
+	d->sum64 = f->sums64.self;
+	return f->has_time && !f->undivided
+		&& column_value_set_part(d, self_kind(f), f->self, v->ctx->graph->total);
 }
 
 bool
 column_self_variance(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	return f.has_time && !f.undivided && column_used_error(v->ctx)
-		&& column_value_set_time(d, KIND_SAMPLED, cost_self_variance(&f, &v->ctx->scale));
+	return f->has_time && !f->undivided && column_used_error(v->ctx)
+		&& column_value_set_time(d, KIND_SAMPLED, cost_self_variance(f, &v->ctx->scale));
 }
 
 bool
@@ -90,11 +90,11 @@ column_running(const struct view *v, const struct row *r, struct column_value *d
 bool
 column_children(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	d->sum64 = f.sums64.total - f.sums64.self;
-	return f.has_time && !f.lacks_total && !f.undivided
-		&& column_value_set_part(d, total_kind(&f), f.children, v->ctx->graph->total);
+	d->sum64 = f->sums64.total - f->sums64.self;
+	return f->has_time && !f->lacks_total && !f->undivided
+		&& column_value_set_part(d, total_kind(f), f->children, v->ctx->graph->total);
 }
 
 /* Sets D to the sum of self and children time of F, a part of WHOLE.  Returns true. */
@@ -112,14 +112,14 @@ set_total(struct column_value *d, const struct cost *f, double whole)
 static bool
 total_or_bounds(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	if (!f.has_time)
+	if (!f->has_time)
 		return false;
-	set_total(d, &f, v->ctx->graph->total);
-	d->bounded = (d->kind > KIND_SAMPLED) & (d->kind != KIND_IMPOSSIBLE) & (f.hi > 0);
-	d->lo = f.lo;
-	d->hi = f.hi;
+	set_total(d, f, v->ctx->graph->total);
+	d->bounded = (d->kind > KIND_SAMPLED) & (d->kind != KIND_IMPOSSIBLE) & (f->hi > 0);
+	d->lo = f->lo;
+	d->hi = f->hi;
 	d->is_shown = d->kind == KIND_BOUND;
 	return true;
 }
@@ -133,18 +133,18 @@ column_total(const struct view *v, const struct row *r, struct column_value *d)
 bool
 column_self_kind(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	return f.has_time && column_value_set_text(d, column_value_kind_name(self_kind(&f)));
+	return f->has_time && column_value_set_text(d, column_value_kind_name(self_kind(f)));
 }
 
 bool
 column_total_kind(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	return f.has_time && profile_has(v->ctx->profile, HAS_CALLERS)
-		&& column_value_set_text(d, column_value_kind_name(total_kind(&f)));
+	return f->has_time && profile_has(v->ctx->profile, HAS_CALLERS)
+		&& column_value_set_text(d, column_value_kind_name(total_kind(f)));
 }
 
 bool
@@ -160,48 +160,48 @@ column_total_bound(const struct view *v, const struct row *r, struct column_valu
 bool
 column_calls(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	if (f.join == '/')
-		d->whole = (double)f.other;
-	d->join = f.join;
-	d->other = f.other;
+	if (f->join == '/')
+		d->whole = (double)f->other;
+	d->join = f->join;
+	d->other = f->other;
 	d->is_least = v->ctx->profile->calls_lost;
-	return f.has_calls && column_value_set_count(d, f.calls);
+	return f->has_calls && column_value_set_count(d, f->calls);
 }
 
 bool
 column_of_calls(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	return f.has_calls && f.join == '/' && column_value_set_count(d, f.other);
+	return f->has_calls && f->join == '/' && column_value_set_count(d, f->other);
 }
 
 bool
 column_inner_calls(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	return f.has_calls && f.join == '+' && column_value_set_count(d, f.other);
+	return f->has_calls && f->join == '+' && column_value_set_count(d, f->other);
 }
 
 bool
 column_self_each(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	return f.has_time && f.has_calls
-		&& column_value_set_part(d, self_kind(&f), f.self, cost_counted_calls(&f));
+	return f->has_time && f->has_calls
+		&& column_value_set_part(d, self_kind(f), f->self, cost_counted_calls(f));
 }
 
 bool
 column_total_each(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	return f.has_time && f.has_calls && !f.lacks_total
-		&& set_total(d, &f, cost_counted_calls(&f));
+	return f->has_time && f->has_calls && !f->lacks_total
+		&& set_total(d, f, cost_counted_calls(f));
 }
 
 bool

@@ -14,11 +14,11 @@
 bool
 linedata_self(const struct view *v, const struct row *r, struct column_value *d)
 {
-	struct cost f = view_cost(v, r);
+	const struct cost *f = view_cost(v, r);
 
-	d->sum64 = f.sums64.self;
-	return f.has_time && !f.undivided
-		&& column_value_set_part(d, f.counted ? KIND_COUNTED : KIND_SAMPLED, f.self,
+	d->sum64 = f->sums64.self;
+	return f->has_time && !f->undivided
+		&& column_value_set_part(d, f->counted ? KIND_COUNTED : KIND_SAMPLED, f->self,
 			v->ctx->graph->total);
 }
 
@@ -76,7 +76,7 @@ linedata_each(const struct view *v, const struct row *r, struct column_value *d)
 	/* The execution count includes all functions that have code of this line.  If R shows the
 	 * samples of only one of these functions, its time must not be divided by this count. */
 	return v->ctx->has_time && linecell_run_count(v->ctx, l, &count)
-		&& view_cost(v, r).self == l->hits
+		&& view_cost(v, r)->self == l->hits
 		&& column_value_set_part(d, KIND_SAMPLED, l->hits, (double)count);
 }
 
@@ -84,7 +84,7 @@ bool
 linedata_calls(const struct view *v, const struct row *r, struct column_value *d)
 {
 	return linecell_line(v, r) != NULL && v->ctx->has_calls
-		&& column_value_set_count(d, view_cost(v, r).calls);
+		&& column_value_set_count(d, view_cost(v, r)->calls);
 }
 
 bool

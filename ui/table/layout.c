@@ -269,30 +269,32 @@ struct figures {
 	struct column_value last;	/* value of the last row that was measured */
 };
 
-/* Increases C->cells and V->figures, so that the column has room for row R. */
+/* Increases C->cells and V->figures, so that the column has room for row R on a screen of WIDTH
+ * cells.  G is used for columns that draw their cells themselves. */
 static void
-measure_figure(struct view *v, const struct row *r, struct figures *c, struct grid *g)
+measure_figure(struct view *v, const struct row *r, struct figures *c, int width, struct grid *g)
 {
-	int most = g->width < LONGEST_FIGURE ? g->width : LONGEST_FIGURE, cells = c->cells;
-	bool is_cut = true;
+	int most = width < LONGEST_FIGURE ? width : LONGEST_FIGURE, cells = c->cells;
+	bool is_cut = true, is_drawn = c->column->cell != NULL || c->column->form == FORM_NAME;
 
-	if (c->column->cell == NULL && c->column->form != FORM_NAME)
+	if (!is_drawn)
 		cells = column_value_cells(v, r, c->column, &c->last, cells, most);
-	else
-		for (; is_cut && cells < most; cells += is_cut) {
-			struct pen pen = pen_at(g, 0, 0, cells);
+	else if (g->width != width)
+		grid_resize(g, width, 1);
+	for (; is_drawn && is_cut && cells < most; cells += is_cut) {
+		struct pen pen = pen_at(g, 0, 0, cells);
 
-			column_value_draw(v, r, c->column, &pen);
-			is_cut = pen.cut;
-		}
+		column_value_draw(v, r, c->column, &pen);
+		is_cut = pen.cut;
+	}
 	if (cells > c->cells)
 		v->figures[c->column - v->ops->columns] = (uint8_t)cells;
 	c->cells = cells;
 }
 
-/* Sets C to the columns of figures of V on a screen as wide as G.  Returns their number. */
+/* Sets C to the columns of figures of V on a screen of WIDTH cells.  Returns their number. */
 static int
-find_figures(const struct view *v, const struct grid *g, struct figures c[VIEW_COLUMNS])
+find_figures(const struct view *v, int width, struct figures c[VIEW_COLUMNS])
 {
 	int n = 0;
 
@@ -303,25 +305,26 @@ find_figures(const struct view *v, const struct grid *g, struct figures c[VIEW_C
 		    || column_value_has_type(of, VALUE_TEXT))
 			continue;
 		c[n++] = (struct figures){ .column = of,
-			.cells = column_cells(v, of, g->width >= GRID_WIDE) - (i > 0 ? GAP : 0) };
+			.cells = column_cells(v, of, width >= GRID_WIDE) - (i > 0 ? GAP : 0) };
 	}
 	return n;
 }
 
 static void
-measure_figures(struct view *v, int from, int to, struct grid *g)
+measure_figures(struct view *v, int width, int from, int to)
 {
+	struct grid g = { .ascii = v->ctx->ascii };
 	struct figures c[VIEW_COLUMNS];
-	int n = find_figures(v, g, c);
+	int n = find_figures(v, width, c);
 
 	for (int i = from; i < to && !view_context_is_stopped(v->ctx, (size_t)i); i++) {
 		view_prefetch_cost(v, (size_t)i);
-		v->drawn->cost = view_cost(v, &v->rows.v[i]);
-		v->drawn->row = &v->rows.v[i];
+		view_begin_row(v, &v->rows.v[i]);
 		for (int k = 0; k < n; k++)
-			measure_figure(v, &v->rows.v[i], &c[k], g);
-		v->drawn->row = NULL;
+			measure_figure(v, &v->rows.v[i], &c[k], width, &g);
+		view_end_row(v);
 	}
+	grid_release(&g);
 }
 
 /* Increases V->widest, so that the column with .rest is wide enough for rows FROM to TO - 1 if the
@@ -348,11 +351,7 @@ measure_rest(struct view *v, int width, int from, int to)
 void
 layout_measure(struct view *v, int width, int from, int to)
 {
-	struct grid g = { .ascii = v->ctx->ascii };
-
-	grid_resize(&g, width, 1);
-	measure_figures(v, from, to, &g);
-	grid_release(&g);
+	measure_figures(v, width, from, to);
 	if (width > VERY_WIDE && !v->whole)
 		measure_rest(v, width, from, to);
 }
@@ -436,11 +435,9 @@ int
 layout_cells(const struct layout *l, const struct view *v, const struct row *r,
 	struct grid *g, int y, uint16_t style)
 {
-	struct drawn *d = v->drawn;
 	int end = 0;
 
-	d->cost = view_cost(v, r);
-	d->row = r;
+	view_begin_row(v, r);
 	for (int i = 0; i < l->n; i++) {
 		const struct column_cells *p = &l->at[i];
 		struct pen pen = layout_pen(p, g, y);
@@ -449,7 +446,7 @@ layout_cells(const struct layout *l, const struct view *v, const struct row *r,
 		column_value_draw(v, r, p->column, &pen);
 		end = pen.x > end ? pen.x : end;
 	}
-	d->row = NULL;
+	view_end_row(v);
 	return end;
 }
 

@@ -46,19 +46,39 @@ view_row(const struct view *v)
 	return v->rows.n > 0 ? &v->rows.v[v->list.cursor] : NULL;
 }
 
-struct cost
+/* Sets F to the cost of row R. */
+static void
+find_cost(const struct view *v, const struct row *r, struct cost *f)
+{
+	*f = (struct cost){ .node = NOBODY };
+	if (v->ops->cost == NULL || !v->ops->cost(v, r, f))
+		*f = (struct cost){ .node = NOBODY };
+	/* No total is more than all costs. */
+	if (f->has_time && !f->lacks_total
+	    && graph_is_above_all(v->ctx->graph, f->self + f->children))
+		f->certainty = IMPOSSIBLE;
+}
+
+const struct cost *
 view_cost(const struct view *v, const struct row *r)
 {
-	struct cost f = { .node = NOBODY };
-
 	if (v->drawn->row == r)
-		return v->drawn->cost;
-	if (v->ops->cost == NULL || !v->ops->cost(v, r, &f))
-		f = (struct cost){ .node = NOBODY };
-	/* No total is more than all costs. */
-	if (f.has_time && !f.lacks_total && graph_is_above_all(v->ctx->graph, f.self + f.children))
-		f.certainty = IMPOSSIBLE;
-	return f;
+		return &v->drawn->cost;
+	find_cost(v, r, &v->drawn->other);
+	return &v->drawn->other;
+}
+
+void
+view_begin_row(const struct view *v, const struct row *r)
+{
+	find_cost(v, r, &v->drawn->cost);
+	v->drawn->row = r;
+}
+
+void
+view_end_row(const struct view *v)
+{
+	v->drawn->row = NULL;
 }
 
 uint32_t
@@ -66,7 +86,7 @@ view_node(const struct view *v, const struct row *r)
 {
 	if (r == NULL)
 		return NOBODY;
-	return v->ops->rows_are_functions ? r->thing : view_cost(v, r).node;
+	return v->ops->rows_are_functions ? r->thing : view_cost(v, r)->node;
 }
 
 /* Returns the node of the row that comes BY rows after row I, or NOBODY. */

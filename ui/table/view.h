@@ -328,11 +328,12 @@ struct text_line {
 	uint8_t indent, style;
 };
 
-/* The row that is being drawn, or NULL.  view_cost() takes its cost from here, to compute it only
- * once. */
+/* What view_cost() has found. */
 struct drawn {
-	const struct row *row;
-	struct cost cost;
+	const struct row *row;		/* the row between view_begin_row() and view_end_row(), or
+					 * NULL */
+	struct cost cost;		/* of .row */
+	struct cost other;		/* of another row */
 };
 
 /* The open rows of a view, to open them again later (view_identity.h). */
@@ -484,8 +485,13 @@ void view_prefetch_self(const struct view *v, size_t i);
 void view_write_next(struct view *v, size_t i);
 void view_write_end(struct view *v);
 
-/* Returns the cost of row R.  If R has no figures, .node is NOBODY and all other members are 0. */
-struct cost view_cost(const struct view *v, const struct row *r);
+/* Returns the cost of row R, which is valid until the cost of another row is asked for.  If R has no
+ * figures, .node is NOBODY and all other members are 0. */
+const struct cost *view_cost(const struct view *v, const struct row *r);
+
+/* Between these calls, view_cost() has the cost of row R without computing it again. */
+void view_begin_row(const struct view *v, const struct row *r);
+void view_end_row(const struct view *v);
 
 /* Returns the node that row R shows, or NOBODY.  R may be NULL. */
 uint32_t view_node(const struct view *v, const struct row *r);

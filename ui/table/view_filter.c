@@ -63,7 +63,7 @@ static bool
 is_kept(struct view *v, const struct row *r)
 {
 	return match_row(v->filter.matcher, v, r, &v->filter.regex)
-		|| (v->subject != NOBODY && view_cost(v, r).subject);
+		|| (v->subject != NOBODY && view_cost(v, r)->subject);
 }
 
 bool

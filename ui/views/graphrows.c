@@ -533,7 +533,7 @@ static void
 detail_path(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct graph *g = v->ctx->graph;
-	struct cost f = view_cost(v, r);
+	struct cost f = *view_cost(v, r);
 	char along[FIGURE], whole[FIGURE];
 	double all, time = f.self + f.children;
 

@@ -212,7 +212,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 	if (share == NULL || !share->read)
 		return;
 	if (v->ctx->has_time) {
-		struct cost cost = view_cost(v, r);
+		struct cost cost = *view_cost(v, r);
 
 		cost_self_text(time, v->ctx, &cost);
 		fprintf(out, "%s\t", time);

@@ -244,7 +244,7 @@ used_called(const struct view_context *ctx)
 static bool
 value_called(const struct view *v, const struct row *r, struct column_value *d)
 {
-	if (!view_cost(v, r).possible)
+	if (!view_cost(v, r)->possible)
 		return column_calls(v, r, d);
 	d->is_shown = column_value_set_text(d, "   possible");
 	d->style = STYLE_DIM;
@@ -255,12 +255,8 @@ value_called(const struct view *v, const struct row *r, struct column_value *d)
 static bool
 is_by_calls(const struct view *v, const struct row *r)
 {
-	struct cost f;
-
-	if (arc_of(v, r) == NOBODY || !(r->share > 0))
-		return false;
-	f = view_cost(v, r);
-	return !f.has_time && !f.possible;
+	return arc_of(v, r) != NOBODY && r->share > 0 && !view_cost(v, r)->has_time
+		&& !view_cost(v, r)->possible;
 }
 
 static bool

@@ -51,7 +51,7 @@ value_depth(const struct view *v, const struct row *r, struct column_value *d)
 static bool
 value_name(const struct view *v, const struct row *r, struct column_value *d)
 {
-	uint32_t n = view_cost(v, r).node;
+	uint32_t n = view_cost(v, r)->node;
 
 	return column_value_set_text(d, n == NOBODY ? "all" : view_context_name(v->ctx, n));
 }
@@ -59,7 +59,7 @@ value_name(const struct view *v, const struct row *r, struct column_value *d)
 static void
 cell_frame(const struct view *v, const struct row *r, struct pen *pen)
 {
-	uint32_t n = view_cost(v, r).node;
+	uint32_t n = view_cost(v, r)->node;
 
 	if (n != NOBODY)
 		cell_name(v, n, pen);
@@ -100,7 +100,7 @@ target(const struct view *v, const struct row *r)
 static struct source_place
 source(const struct view *v, const struct row *r, uint32_t *about)
 {
-	uint32_t n = view_cost(v, r).node;
+	uint32_t n = view_cost(v, r)->node;
 
 	if (n == NOBODY || view_context_is_cycle(v->ctx, n))
 		return (struct source_place){ 0 };

@@ -406,7 +406,7 @@ detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source_line *l = line_of(v, r);
 	uint32_t f = l != NULL ? sourceplace_func_of_line(v->ctx->lookup, l) : NOBODY;
-	struct cost cost = view_cost(v, r);
+	struct cost cost = *view_cost(v, r);
 	char text[SOURCEPLACE_ROOM];
 
 	fprintf(out, "%s\t", place_text(v, r, text));

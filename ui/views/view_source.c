@@ -511,7 +511,7 @@ static void
 detail(const struct view *v, const struct row *r, FILE *out)
 {
 	const struct source_line *l = line_of(v, r);
-	struct cost cost = view_cost(v, r);
+	struct cost cost = *view_cost(v, r);
 
 	if (r->kind == CALL)
 		describe_line_call(v->ctx, call_of(v, r), out);
