@@ -321,10 +321,10 @@ test_nested(void **state)
 	assert_true(g.nodes[HOST].self == 20 && g.nodes[HOST].children == 90);
 	assert_true(g.nodes[G].self == 30 && g.nodes[G].children == 55);
 	assert_true(g.nodes[H].self == 50 && g.nodes[H].children == 5);
-	assert_true(g.shares[0].self == 5);
-	assert_true(g.shares[q.inlining->instances[0].arc].self == 30);
-	assert_true(g.shares[q.inlining->instances[0].arc].children == 55);
-	assert_true(g.shares[q.inlining->instances[1].arc].self == 50);
+	assert_true(g.shares->v[0].self == 5);
+	assert_true(g.shares->v[q.inlining->instances[0].arc].self == 30);
+	assert_true(g.shares->v[q.inlining->instances[0].arc].children == 55);
+	assert_true(g.shares->v[q.inlining->instances[1].arc].self == 50);
 	assert_true(profile_arc_calls(&q, q.inlining->calls[0].arc) == MANY_CALLS);
 	assert_true(profile_arc_calls(&q, 0) == MANY_CALLS);
 	graph_release(&g);

@@ -7,10 +7,20 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "figures/sum.h"
 #include "profile/fold.h"
 
 const struct measured_event graph_samples = { .name = "", .unit = "samples", .per_unit = 1,
 	.is_sampled = true };
+
+/* Returns the known time of arc A. */
+static struct share
+known_share(const struct graph *g, uint32_t a)
+{
+	if (g->shares->v == NULL)
+		g->shares->v = sum_arcs(g);
+	return g->shares->v[a];
+}
 
 /* Returns the known fraction of the callee's time that belongs to the calls of arc A.  If the
  * callee is in a cycle, the result is the fraction of the cycle's time. */
@@ -18,7 +28,8 @@ static double
 known_part(const struct graph *g, uint32_t a)
 {
 	double all = graph_divided_time(g, graph_cycle_or_self(g, g->profile->arcs[a].callee));
-	double time = g->shares[a].self + g->shares[a].children;
+	struct share share = known_share(g, a);
+	double time = share.self + share.children;
 	double fract = g->host != NULL ? 1 : graph_fract(g, g->profile->arcs[a].caller);
 
 	return all > 0 && time > 0 ? fract * time / all : 0;
@@ -44,7 +55,7 @@ graph_whole_share(const struct graph *g, uint32_t a)
 	double part;
 
 	if (g->shares != NULL)
-		return g->shares[a];
+		return known_share(g, a);
 	if (graph_calls(g, a) == 0 || graph_fract(g, arc->callee) == 0)
 		return (struct share){ 0, 0 };
 	part = graph_arc_part(g, a);
@@ -97,9 +108,12 @@ bool
 graph_propagates(const struct graph *g, uint32_t a)
 {
 	const struct arc *arc = &g->profile->arcs[a];
+	struct share share;
 
-	if (g->shares != NULL)
-		return g->shares[a].self + g->shares[a].children != 0;
+	if (g->shares != NULL) {
+		share = known_share(g, a);
+		return share.self + share.children != 0;
+	}
 	return graph_calls(g, a) > 0 && graph_fract(g, arc->caller) != 0
 		&& graph_fract(g, arc->callee) != 0 && !graph_is_inner(g, a)
 		&& !graph_is_excluded(g, a);

@@ -79,6 +79,12 @@ struct share {
 	double self, children;
 };
 
+/* The times of all arcs.  Most views of stacks show none of them, so those of stacks are found when
+ * one of them is first asked for (graph_whole_share()). */
+struct shares {
+	struct share *v;		/* owned; indexed by arc; NULL: not found yet */
+};
+
 /* What is shown of a profile.  Functions and arcs are excluded by their numbers as read (fold.h).
  * If a folded row stands for several functions or arcs, and not all are excluded, the row is shown
  * without those that are. */
@@ -197,9 +203,9 @@ struct graph {
 	 * first one is the head of the cycle. */
 	uint32_t *members, *member_at;	/* owned */
 
-	struct share *shares;		/* owned; indexed by arc: its time.  Set if the times of
-					 * arcs are known (graph_has_known_times()), or if the
-					 * profile shows inlined functions; otherwise NULL */
+	struct shares *shares;		/* owned; times of arcs.  Set if they are known
+					 * (graph_has_known_times()), or if the profile shows
+					 * inlined functions; otherwise NULL */
 	double *unowned;		/* owned; indexed by function: costs that belong to the
 					 * total of the function or its cycle, but are no own cost
 					 * of any function (nodecosts.h); NULL: the profile has no

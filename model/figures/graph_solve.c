@@ -393,6 +393,8 @@ graph_release(struct graph *g)
 	free(g->bounds);
 	free(g->members);
 	free(g->member_at);
+	if (g->shares != NULL)
+		free(g->shares->v);
 	free(g->shares);
 	free(g->unowned);
 	free(g->unowned64);

@@ -108,7 +108,8 @@ copy_graph(struct graph *g, const struct graph *host)
 	if (g->member_at[g->ncycles] > 0)
 		memcpy(g->members, host->members,
 			g->member_at[g->ncycles] * sizeof(*g->members));
-	g->shares = mem_new(g->profile->narcs, sizeof(*g->shares));
+	g->shares = mem_new(1, sizeof(*g->shares));
+	g->shares->v = mem_new(g->profile->narcs, sizeof(*g->shares->v));
 	g->arc_bounds = mem_new(g->profile->narcs, sizeof(*g->arc_bounds));
 }
 
@@ -225,7 +226,7 @@ share_calls(struct inlined_times *t)
 
 		if (a >= x->first_arc)
 			continue;
-		t->g->shares[a] = share_of_calls(t, a, own);
+		t->g->shares->v[a] = share_of_calls(t, a, own);
 		t->g->arc_bounds[a] = bound_of_calls(t, a, own);
 	}
 	for (size_t i = 0; i < x->ncalls; i++) {
@@ -237,7 +238,7 @@ share_calls(struct inlined_times *t)
 			continue;
 		share = share_of_calls(t, c->host_arc, c->count);
 		bound = bound_of_calls(t, c->host_arc, c->count);
-		add_share(&t->g->shares[c->arc], share);
+		add_share(&t->g->shares->v[c->arc], share);
 		add_bound(&t->g->arc_bounds[c->arc], bound);
 		t->instances[c->instance].children += share.self + share.children;
 		add_bound(&t->bounds[c->instance], bound);
@@ -266,7 +267,7 @@ share_instances(struct inlined_times *t, double *total)
 			add_bound(&t->bounds[instance->up], t->bounds[i]);
 		}
 		if (instance->arc != NOBODY) {
-			add_share(&t->g->shares[instance->arc], share);
+			add_share(&t->g->shares->v[instance->arc], share);
 			add_bound(&t->g->arc_bounds[instance->arc], t->bounds[i]);
 		}
 		if (is_nested_in_itself(x, i))

@@ -120,7 +120,7 @@ add_callees(struct left *l, uint32_t f)
 
 		if (graph_is_excluded(g, a) || graph_fract(g, l->p->arcs[a].callee) <= 0)
 			continue;
-		g->shares[a].children = share;
+		g->shares->v[a].children = share;
 		add_share(g, f, share);
 		if (cycle != NOBODY)
 			add_share(g, cycle, share);
@@ -194,7 +194,8 @@ knowncosts_without(struct graph *g, const uint32_t *order, struct stop *stop)
 	uint32_t i;
 	bool done;
 
-	g->shares = mem_new(g->profile->narcs, sizeof(*g->shares));
+	g->shares = mem_new(1, sizeof(*g->shares));
+	g->shares->v = mem_new(g->profile->narcs, sizeof(*g->shares->v));
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
 	add_up_incoming(&l);
 	for (i = 0; i < g->nfuncs && !stop_asked_often(stop, i); i++)

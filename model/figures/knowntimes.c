@@ -91,7 +91,7 @@ set_sums64(struct graph *g, const uint64_t *funcs, const uint64_t *arcs)
 		g->root_times[f] = sum64_nearest(g->root_times[f], g->roots64[f]);
 	}
 	for (uint32_t a = 0; a < g->profile->narcs; a++) {
-		struct share *share = &g->shares[a];
+		struct share *share = &g->shares->v[a];
 		uint64_t self = g->arc_sums64[a].self;
 
 		g->arc_sums64[a].total = arcs[a];
@@ -139,11 +139,14 @@ knowntimes_of_stacks(struct graph *g, struct stop *stop)
 	const struct profile *p = g->profile;
 	struct key_sums funcs = { .totals = mem_new(p->nfuncs, sizeof(*funcs.totals)),
 		.n = p->nfuncs };
-	struct arc_sums arcs = { .v = mem_new(p->narcs, sizeof(*arcs.v)) };
+	struct arc_sums arcs = { .v = NULL };
 	bool done;
 
 	assert(g->ncycles == 0);
-	g->shares = arcs.v;
+	g->shares = mem_new(1, sizeof(*g->shares));
+	/* What else is known of arcs is found in the same walk. */
+	if (g->paths.squares != NULL || g->paths.self64 != NULL)
+		g->shares->v = arcs.v = mem_new(p->narcs, sizeof(*arcs.v));
 	g->root_times = mem_new(p->nfuncs, sizeof(*g->root_times));
 	g->bounds = mem_uncleared(g->nnodes, sizeof(*g->bounds));
 	if (g->paths.squares != NULL) {
@@ -182,7 +185,7 @@ add_costs_of_calls(struct graph *g)
 
 		if (graph_is_inner(g, a))
 			continue;
-		g->shares[a].children = g->in.costs[a];
+		g->shares->v[a].children = g->in.costs[a];
 		g->nodes[f].children += g->in.costs[a];
 		if (c != NOBODY)
 			g->nodes[c].children += g->in.costs[a];
@@ -245,7 +248,8 @@ knowntimes_of_costs(struct graph *g)
 	/* If some costs are less than 0, the total of a cycle bounds no member. */
 	bool is_signed = graph_is_signed(g);
 
-	g->shares = mem_new(p->narcs, sizeof(*g->shares));
+	g->shares = mem_new(1, sizeof(*g->shares));
+	g->shares->v = mem_new(p->narcs, sizeof(*g->shares->v));
 	g->bounds = mem_new(g->nnodes, sizeof(*g->bounds));
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		g->total += fabs(g->nodes[f].self);

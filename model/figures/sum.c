@@ -248,6 +248,15 @@ sum_stacks64(const struct graph *g,
 	return visit_all(&s, stop);
 }
 
+struct share *
+sum_arcs(const struct graph *g)
+{
+	struct arc_sums arcs = { .v = mem_new(g->profile->narcs, sizeof(*arcs.v)) };
+
+	(void)sum_stacks(g, NULL, &(struct key_sums){ .n = g->nfuncs }, &arcs, NULL, NULL);
+	return arcs.v;
+}
+
 uint64_t *
 sum_outermost64(const struct graph *g)
 {

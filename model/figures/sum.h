@@ -38,6 +38,9 @@ bool sum_stacks(const struct graph *g, const uint32_t *key, const struct key_sum
 /* Does the same modulo 2^64 (sum64.h) for functions and arcs as shown.  G has .paths.total64. */
 bool sum_stacks64(const struct graph *g, uint64_t *funcs, uint64_t *arcs, struct stop *stop);
 
+/* Returns the sums of arcs, as sum_stacks() makes them, in an array to be free()d. */
+struct share *sum_arcs(const struct graph *g);
+
 /* Returns an array indexed by arc, to be free()d: the totals of the stacks in which the arc leads
  * to the outermost frame of its callee.  So the sum of all arcs to a function is its total, without
  * the stacks that begin with it, even if the function is recursive. */
