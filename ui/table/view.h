@@ -485,8 +485,8 @@ void view_prefetch_self(const struct view *v, size_t i);
 void view_write_next(struct view *v, size_t i);
 void view_write_end(struct view *v);
 
-/* Returns the cost of row R, which is valid until the cost of another row is asked for.  If R has no
- * figures, .node is NOBODY and all other members are 0. */
+/* Returns the cost of row R, which is valid until the cost of another row is asked for.  If R has
+ * no figures, .node is NOBODY and all other members are 0. */
 const struct cost *view_cost(const struct view *v, const struct row *r);
 
 /* Between these calls, view_cost() has the cost of row R without computing it again. */

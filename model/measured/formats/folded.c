@@ -154,9 +154,10 @@ add_stack(struct folded *f, const struct line *l)
 /* What is in the beginning of a file. */
 struct scan {
 	uint64_t nstacks, nbad;		/* number of stacks, number of bad lines */
-	uint64_t ncalls, ntwo, nnumbers;	/* number of stacks with a caller and a callee, of
-						 * stacks with two numbers, of stacks that are
-						 * numbers themselves */
+	uint64_t ncalls, nnumbers;	/* number of stacks with a caller and a callee, of stacks
+					 * that are numbers themselves */
+	uint64_t ntwo;			/* number of stacks with two numbers before the first one
+					 * without */
 	uint64_t nother;		/* number of bad lines with a caller, a callee and something
 					 * like a number */
 	struct line bad;		/* the first bad line */
@@ -185,7 +186,8 @@ scan_head(const unsigned char *head, size_t n)
 		if (l.fault == NULL || l.fault == too_large) {
 			scan.nstacks++;
 			scan.ncalls += memchr(l.stack, ';', l.nstack) != NULL;
-			scan.ntwo += has_two_numbers(&l);
+			if (scan.ntwo + 1 == scan.nstacks)
+				scan.ntwo += has_two_numbers(&l);
 			scan.nnumbers += folded_number_read(&other, l.stack, l.nstack);
 			continue;
 		}

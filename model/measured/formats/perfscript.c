@@ -296,6 +296,10 @@ read_perf_script(struct input *in, struct measured *m, const struct measured_opt
 		"is line %" PRIu64, p.nbad, p.nbad == 1 ? "" : "s", p.first_bad);
 }
 
+/* A blank line follows a sample whose frames have lines of their own.  If so many lines have
+ * neither a frame nor a blank line behind them, they are something else, such as folded stacks. */
+enum { MOST_HEADERS = 100 };
+
 /* Is HEAD the beginning of samples: a first line, and a frame behind it or in the next line? */
 static bool
 recognise(const unsigned char *head, size_t n)
@@ -304,6 +308,7 @@ recognise(const unsigned char *head, size_t n)
 	struct perf_header h = { .period = 1 }, other;
 	struct perf_frame f;
 	bool has_header = false, is_bare = false;
+	unsigned nheaders = 0;
 
 	if (memchr(head, '\0', n) != NULL)
 		return false;
@@ -313,8 +318,12 @@ recognise(const unsigned char *head, size_t n)
 		next = memchr(s, '\n', (size_t)(end - s));
 		next = next != NULL ? next : end;
 		length = (size_t)(next - s);
-		if (length == 0 || *s == '#' || *s == '\r')
+		if (length == 0 || *s == '#' || *s == '\r') {
+			nheaders = 0;
 			continue;
+		}
+		if (nheaders++ == MOST_HEADERS)
+			return false;
 		if (perfscript_is_aligned(s, length))
 			return true;
 		if (is_bare)
