@@ -125,6 +125,19 @@ damaged empty.txt
 grep -q 'no samples' messages
 ok $? "a profile without stacks"
 
+sed 's/^7 @/99999999999999999999 @/' goroutine.txt >large.txt
+damaged large.txt
+sed 's/^3000000000 /99999999999999999999 /' mutex.txt >large.txt
+damaged large.txt
+sed 's/^3: 384/3: 99999999999999999999/' heap.txt >large.txt
+damaged large.txt
+grep -q 'the first is line 2' messages
+ok $? "numbers with more than 64 bits: the line is named"
+printf 'other\n3 @ 0x1\n#\t0x41\tmain+0x1\t/src/g.go:1\n' >other.txt
+"$gprowse" --profile-format='Go text' --view=functions other.txt >out 2>messages
+[ $? -eq 1 ] && grep -q 'first line' messages
+ok $? "a file of another kind"
+
 # No byte of a name reaches the terminal, and many events do not do harm.
 printf 'a\033[31m profile: total 1\n1 @ 0x1\n#\t0x41\tmain\033]0;x\007\t/src\n' >hostile.txt
 "$gprowse" --view=functions hostile.txt >out 2>messages && grep -qF 'main^[]0;x^G' out &&

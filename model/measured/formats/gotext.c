@@ -73,7 +73,8 @@ kind_of(const char *s, size_t *n)
 		&& sscanf(title, " profile: total %" SCNu64, &number) == 1 ? GO_COUNTS : GO_OTHER;
 }
 
-/* Makes the events of a profile whose first line is S.  False: there are too many events. */
+/* Makes the events of a profile whose first line is S.  False: S is another line, or there are too
+ * many events. */
 static bool
 read_head(struct gotext *p, const char *s)
 {
@@ -81,6 +82,8 @@ read_head(struct gotext *p, const char *s)
 	size_t n = 0;
 
 	p->kind = kind_of(s, &n);
+	if (p->kind == GO_OTHER)
+		return false;
 	if (p->kind == GO_HEAP) {
 		p->distance = heapvalues_distance(strtod(at + strlen("@ heap/"), NULL) / 2);
 		return heapvalues_set_events(p->m, p->distance, p->events);
@@ -200,6 +203,13 @@ read_frame(struct gotext *p, const char *s)
 	return true;
 }
 
+/* Can a profile have the value N?  sscanf() makes INT64_MAX of all numbers that are larger. */
+static bool
+is_value(int64_t n)
+{
+	return n >= 0 && n < INT64_MAX;
+}
+
 /* Reads the numbers of a stack at S.  False: there are none. */
 static bool
 read_values(struct gotext *p, const char *s)
@@ -212,8 +222,10 @@ read_values(struct gotext *p, const char *s)
 	}
 	if (p->kind == GO_WAITS)
 		return sscanf(s, "%" SCNd64 " %" SCNd64 " @%n", &p->values[0], &p->values[1], &n) == 2
-			&& n > 0 && p->values[0] >= 0 && p->values[1] >= 0 && p->per_second > 0;
-	return sscanf(s, "%" SCNd64 " @%n", &p->values[0], &n) == 1 && n > 0 && p->values[0] >= 0;
+			&& n > 0 && is_value(p->values[0]) && is_value(p->values[1])
+			&& p->per_second > 0;
+	return sscanf(s, "%" SCNd64 " @%n", &p->values[0], &n) == 1 && n > 0
+		&& is_value(p->values[0]);
 }
 
 /* Reads the line S behind the first one.  False: it is damaged. */
@@ -297,7 +309,9 @@ read_gotext(struct input *in, struct measured *m, const struct measured_options 
 			"Go 1.20 and later write figures that stand for all waits; earlier versions write "
 			"only what was recorded.  The file does not say which version wrote it.");
 	if (!ok)
-		return err_set(e, ERR_FORMAT, "too many events");
+		return err_set(e, ERR_FORMAT, p.kind == GO_OTHER
+			? "is no profile of Go as text: its first line is another one"
+			: "too many events");
 	if (p.is_full)
 		return measured_no_room(m, e) || err_in(e, "line %" PRIu64, in->line);
 	if (input_why(in, e))

@@ -15,11 +15,15 @@ heapvalues_read(const char *s, int64_t values[HEAPVALUES])
 	int n = 0;
 
 	if (sscanf(s, " %" SCNd64 " : %" SCNd64 " [ %" SCNd64 " : %" SCNd64 " ]%n", &values[0],
-		&values[1], &values[2], &values[3], &n) == HEAPVALUES && n > 0)
-		return s + n;
-	values[2] = values[3] = 0;
-	return sscanf(s, " %" SCNd64 " : %" SCNd64 "%n", &values[0], &values[1], &n) == 2 && n > 0
-		? s + n : NULL;
+		&values[1], &values[2], &values[3], &n) != HEAPVALUES || n == 0) {
+		values[2] = values[3] = 0;
+		if (sscanf(s, " %" SCNd64 " : %" SCNd64 "%n", &values[0], &values[1], &n) != 2)
+			return NULL;
+	}
+	for (int i = 0; i < HEAPVALUES; i++)
+		if (values[i] == INT64_MAX)	/* sscanf() makes it of all that are larger */
+			return NULL;
+	return n > 0 ? s + n : NULL;
 }
 
 double

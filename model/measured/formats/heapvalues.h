@@ -10,7 +10,7 @@
 enum { HEAPVALUES = 4 };		/* objects and bytes in use, objects and bytes allocated */
 
 /* Reads the numbers "3: 6144 [5: 10240]", or only the first two, at S.  Returns what follows; NULL:
- * there are none. */
+ * there are none, or one has more than 64 bits. */
 const char *heapvalues_read(const char *s, int64_t values[HEAPVALUES]);
 
 /* Returns DISTANCE, the mean distance in bytes between two samples that a file states; 0: it
