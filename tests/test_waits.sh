@@ -146,6 +146,13 @@ timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
 measured "a lock that a thread has" owned 'wait_for_owner;in_mutex' first
 measured "and then another thread" owned in_other_mutex second
 
+# named: do both threads that got a name have it, and no other thread?
+named() {
+	"$gprowse" --view=threads data >messages 2>&1
+	[ "$(grep -cE '  thread (with15character|only15asleeping) [0-9]' messages) of $(
+		grep -c '  thread ' messages)" = '2 of 3' ]
+}
+
 # A thread has one name, its last, wherever its figures come from.
 "$gprowse" record --clock=perf -o data true >messages 2>&1
 has_perf=$?
@@ -154,12 +161,9 @@ for clock in timer perf; do
 		skipped "the names of threads, with the perf clock" "$(head -n 1 messages)"
 		continue
 	fi
-	timeout "$patience" "$gprowse" record --clock=$clock -o data ./waiting named >messages 2>&1
-	"$gprowse" --view=threads data >shown 2>>messages
-	cat shown >>messages
-	same "the names of threads, with the $clock clock" "2 of 3 threads" "$(
-		grep -cE '  thread (with15character|only15asleeping) [0-9]' shown) of $(
-		grep -c '  thread ' shown) threads"
+	last_recorded="--clock=$clock ./waiting named"
+	timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
+	measured "the names of threads, with the $clock clock" named
 done
 
 # confined NAME COMMAND...: a case that passes if the same is seen when COMMAND runs gprowse record.
