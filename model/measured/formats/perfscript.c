@@ -245,7 +245,7 @@ read_line(struct perf_script *p, const struct input *in, const char *s, size_t n
 		return;
 	}
 	if (is_between && perfscript_is_aligned(s, n)) {
-		h = (struct perf_header){ .period = 1 };
+		h = (struct perf_header){ .comm = { s, 0 }, .rest = { s, 0 }, .period = 1 };
 		begin_sample(p, &h, in->line);
 	} else if (is_between && perfscript_bare_header(&h, s, n)) {
 		begin_sample(p, &h, in->line);

@@ -202,7 +202,7 @@ perfscript_header(struct perf_header *h, const char *s, size_t n)
 		struct perf_text after = rest, word = take_word(&after);
 		struct perf_text comm = trim((struct perf_text){ s, (size_t)(word.s - s) });
 
-		*h = (struct perf_header){ .comm = comm, .period = 1 };
+		*h = (struct perf_header){ .comm = comm, .rest = after, .period = 1 };
 		if (read_ids(word, comm.s + comm.n + 1, h)
 		    && (after.n == 0 || read_fields(h, after, word.s + word.n + 1))
 		    && (h->has_time || !is_aligned))
@@ -227,7 +227,7 @@ perfscript_bare_header(struct perf_header *h, const char *s, size_t n)
 {
 	struct perf_text t = { s, n };
 
-	*h = (struct perf_header){ .period = 1 };
+	*h = (struct perf_header){ .comm = { s, 0 }, .rest = { s, 0 }, .period = 1 };
 	if (n == 0 || *s == '\t' || *s == '#')
 		return false;
 	if (!read_ids(trim(t), s, h) && !read_fields(h, t, s))
