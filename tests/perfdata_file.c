@@ -236,6 +236,21 @@ put_copy(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t ip,
 	end_record(f, begin);
 }
 
+void
+put_count_list(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid,
+	uint64_t counts[][2], size_t ncounts, const uint64_t *stack, size_t n)
+{
+	size_t begin = begin_fields(f, time, pid, tid, ID_CLOCK, 1000, stack[1], 1);
+
+	put_number(&f->records, ncounts, 8);
+	for (size_t i = 0; i < ncounts; i++) {
+		put_number(&f->records, counts[i][0], 8);
+		put_number(&f->records, counts[i][1], 8);
+	}
+	put_chain(f, stack, n);
+	end_record(f, begin);
+}
+
 /* Adds the event NUMBER of the software events. */
 static void
 put_attr(struct bytes *b, const struct perfdata_file *f, uint64_t number)

@@ -50,6 +50,11 @@ void put_stack(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t ti
 void put_counts(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid, uint64_t clock,
 	uint64_t faults, const uint64_t *stack, size_t n);
 
+/* The same with the N COUNTS, pairs of a count and the id of its event.  F->read_format is
+ * READ_GROUP | READ_ID. */
+void put_count_list(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid,
+	uint64_t counts[][2], size_t ncounts, const uint64_t *stack, size_t n);
+
 /* Adds a sample with the values of F->registers, and a copy of the SIZE bytes at STACK, of which
  * USED are filled. */
 void put_copy(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t ip,

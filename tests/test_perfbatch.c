@@ -49,7 +49,7 @@ static void
 put_stack_number(struct perfdata *p, uint64_t number)
 {
 	struct perfdata_batched b = { .key = p->key_used, .n = PERFDATA_KEY_HEAD + LENGTH,
-		.mode = MODE_USER, .period = 1 };
+		.mode = MODE_USER, .value = p->nvalues, .nvalues = 1 };
 	uint64_t *key;
 
 	p->key = mem_grow(p->key, p->key_used + b.n, &p->key_room, sizeof(*p->key));
@@ -60,6 +60,8 @@ put_stack_number(struct perfdata *p, uint64_t number)
 	for (uint64_t i = 1; i < LENGTH; i++)
 		key[i] = FUNCS * (1000 + number);
 	p->key_used += b.n;
+	p->values = mem_grow(p->values, p->nvalues + 1, &p->values_room, sizeof(*p->values));
+	p->values[p->nvalues++] = (struct perfdata_value){ .period = 1 };
 	perfdata_batch_put(p, &b);
 }
 
@@ -70,6 +72,7 @@ test_forgotten(void **state)
 	struct measured *m = measured_new();
 	const struct codes codes = { .with = m, .frames = frames_at };
 	const struct measured_options options = { .codes = &codes };
+	struct perfdata_attr attr = { .event = 0 };
 	struct perfdata *p = mem_new(1, sizeof(*p));
 	uint64_t often = 0, forgotten = 0, all = 0;
 	size_t most = 0, last = 0;
@@ -77,6 +80,7 @@ test_forgotten(void **state)
 	measured_allow(m, UINT32_MAX);
 	p->m = m;
 	p->options = &options;
+	p->attrs = &attr;
 	p->weights = mem_new(1, sizeof(*p->weights));
 	assert_int_equal(perf_event_number(m, "cycles", 6, true), 0);
 	(void)perfdata_thread(&p->tasks, 1, 1);
@@ -102,6 +106,7 @@ test_forgotten(void **state)
 	assert_int_equal(often, STACKS + STACKS / FUNCS);
 	free(p->seen);
 	free(p->key);
+	free(p->values);
 	free(p->queries);
 	free(p->frames);
 	free(p->weights);

@@ -509,6 +509,28 @@ test_counts(void **state)
 	(void)state;
 }
 
+/* A record may have thousands of counts, of which each has grown.  They are values of one sample,
+ * whose stack is kept and added once, also if the rest of it comes later. */
+static void
+test_many_counts(void **state)
+{
+	enum { COUNTS = 3000 };
+	struct perfdata_file f = { .read_format = READ_GROUP | READ_ID };
+	uint64_t counts[COUNTS][2];
+
+	for (uint64_t i = 0; i < COUNTS; i++) {
+		counts[i][0] = i + 1;
+		counts[i][1] = ID_CLOCK;
+	}
+	put_comm(&f, 0, 10, 10, "a", false);
+	put_mmap2(&f, 0, 10, 0x1000, 0x1000, 0, "/bin/a");
+	put_count_list(&f, 1, 10, 10, counts, COUNTS, STACK(MARK_KERNEL, 0x20, MARK_DEFERRED, 77));
+	put_deferred(&f, 2, 10, 77, STACK(MARK_USER, 0x1010));
+	check_file(&f, MEASURED_ADDED, "?+20 /bin/a+10 (a 10 in a 10) 3000/3000\n");
+	bytes_release(&f.records);
+	(void)state;
+}
+
 int
 main(void)
 {
@@ -517,6 +539,7 @@ main(void)
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_branches),
 		cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_many_counts),
 		cmocka_unit_test(test_deferred),
 		cmocka_unit_test(test_many_deferred),
 		cmocka_unit_test(test_damage),

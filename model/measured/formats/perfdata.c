@@ -173,6 +173,8 @@ release(struct perfdata *p)
 	numbering_release(&p->build_numbers);
 	numbering_release(&p->count_numbers);
 	free(p->counts);
+	free(p->values);
+	free(p->grown);
 	perfdata_order_release(&p->order);
 	perfdata_tasks_release(&p->tasks);
 	free(p->seen);

@@ -82,6 +82,12 @@ struct perfdata_count {
 	uint64_t count;
 };
 
+/* What a sample adds to an event. */
+struct perfdata_value {
+	uint32_t attr;			/* index in perfdata.attrs */
+	uint64_t period;
+};
+
 /* The build-id of a file, from the header. */
 struct perfdata_build {
 	const char *path;
@@ -99,7 +105,6 @@ struct perfdata_record {
 struct perfdata_sample {
 	uint32_t attr;			/* index in perfdata.attrs of the event that says which
 					 * fields the sample has */
-	uint32_t counted;		/* the same of the event that .period counts */
 	uint32_t mode;			/* in which mode the processor was: MISC_CPU_MODE */
 	uint64_t ip, time, period;
 	uint32_t cpu;
@@ -146,8 +151,8 @@ struct perfdata_batched {
 					 * PERFDATA_KEY_HEAD numbers, then the addresses */
 	uint64_t hash;
 	uint32_t process;		/* index in perfdata_tasks.processes */
-	uint32_t event, part, mode;
-	int64_t period;
+	uint32_t part, mode;
+	size_t value, nvalues;		/* its values: perfdata.values[.value] and so on */
 	uint32_t sample;		/* number of the samples of the stack, or NOBODY */
 	size_t first, nqueries;		/* its addresses, in perfdata.queries, if .sample is
 					 * NOBODY */
@@ -202,7 +207,11 @@ struct perfdata {
 	uint64_t *key;			/* owned; what identifies the stacks of .batch */
 	struct perfdata_query *queries;	/* owned; addresses of the stacks of .batch */
 	uint32_t *frames;		/* owned; frames of a stack */
-	size_t key_used, nqueries, nframes, key_room, queries_room, frames_room;
+	struct perfdata_value *values;	/* owned; of the samples of .batch */
+	size_t key_used, nqueries, nframes, nvalues, key_room, queries_room, frames_room,
+		values_room;
+	struct perfdata_value *grown;	/* owned; the values of one sample */
+	size_t grown_room;
 	uint64_t *chain;		/* owned; addresses of a stack that was unwound */
 	size_t nchain, chain_room;
 	struct perfdata_step *steps;	/* owned; a cache of perfdata_stacks.c, or NULL */
@@ -348,8 +357,9 @@ bool perfdata_chain_branches(struct perfdata *p, const struct perfdata_sample *s
 
 void perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s);
 
-/* Adds the sample S of THREAD, which is chosen, to the batch. */
-void perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread);
+/* Adds the sample S of THREAD, which is chosen, with its N VALUES to the batch. */
+void perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread,
+	const struct perfdata_value *values, size_t n);
 
 /* perfdata_batch.c */
 
@@ -362,9 +372,10 @@ void perfdata_batch_end(struct perfdata *p);
 
 /* perfdata_deferred.c */
 
-/* Keeps the sample S of THREAD for later, if the stack of the program comes later.  False: it does
- * not. */
-bool perfdata_hold(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread);
+/* Keeps the sample S of THREAD with its N VALUES for later, if the stack of the program comes
+ * later.  False: it does not. */
+bool perfdata_hold(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread,
+	const struct perfdata_value *values, size_t n);
 
 /* The stack of the program with NUMBER has come: adds the samples of THREAD that wait for it. */
 void perfdata_join(struct perfdata *p, uint32_t thread, uint64_t number, struct cursor stack);

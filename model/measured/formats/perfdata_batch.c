@@ -191,10 +191,18 @@ add_batched(struct perfdata *p, const struct perfdata_batched *b)
 	if (sample == NOBODY)
 		return;
 	p->nsamples++;
-	p->weights[b->event] = (struct measured_weight){ .value = b->period, .samples = 1,
-		.squares = (double)b->period * (double)b->period };
+	for (size_t i = b->value; i < b->value + b->nvalues; i++) {
+		struct measured_weight *weight = &p->weights[p->attrs[p->values[i].attr].event];
+		int64_t period = p->values[i].period <= INT64_MAX ? (int64_t)p->values[i].period
+			: INT64_MAX;
+
+		weight->value = measured_sum(weight->value, period);
+		weight->samples++;
+		weight->squares += (double)period * (double)period;
+	}
 	measured_add_weights(p->m, sample, p->weights);
-	p->weights[b->event] = (struct measured_weight){ 0 };
+	for (size_t i = b->value; i < b->value + b->nvalues; i++)
+		p->weights[p->attrs[p->values[i].attr].event] = (struct measured_weight){ 0 };
 }
 
 void
@@ -214,7 +222,7 @@ perfdata_batch_end(struct perfdata *p)
 	for (uint32_t i = 0; i < p->nbatch && !p->is_full; i++)
 		add_batched(p, &p->batch[i]);
 	p->nbatch = 0;
-	p->key_used = 0;
+	p->key_used = p->nvalues = 0;
 }
 
 /* Forgets all stacks, which also changes the hashes.  Most are of processes that have ended. */

@@ -23,6 +23,8 @@ enum {
 struct perfdata_held {
 	struct perfdata_sample s;	/* .chain is in .bytes */
 	uint64_t number;
+	struct perfdata_value *values;	/* owned */
+	size_t nvalues;
 	unsigned char *bytes;		/* owned; the stack, up to the mark and the number */
 	size_t n;
 	uint32_t next;			/* index of another one of the same thread, or NOBODY.  In a
@@ -45,7 +47,8 @@ free_element(struct perfdata *p)
 }
 
 bool
-perfdata_hold(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread)
+perfdata_hold(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread,
+	const struct perfdata_value *values, size_t nvalues)
 {
 	struct cursor mark = s->chain;
 	struct perfdata_held *h;
@@ -64,10 +67,11 @@ perfdata_hold(struct perfdata *p, const struct perfdata_sample *s, uint32_t thre
 	i = free_element(p);
 	h = &p->held[i];
 	*h = (struct perfdata_held){ .s = *s, .number = cursor_uint(&mark, WORD),
+		.values = mem_copy(values, nvalues, sizeof(*values)), .nvalues = nvalues,
 		.bytes = mem_copy(s->chain.p, n, 1), .n = n,
 		.next = p->tasks.threads[thread].held };
 	/* The copy of the stack, if there is one, is not kept: it would be in the mark's place. */
-	h->s.registers = h->s.stack = (struct cursor){ 0 };
+	h->s.registers = h->s.stack = h->s.counts = (struct cursor){ 0 };
 	p->tasks.threads[thread].held = i;
 	return true;
 }
@@ -89,8 +93,10 @@ add_held(struct perfdata *p, struct perfdata_held *h, uint32_t thread, struct cu
 	}
 	h->s.chain.p = h->bytes;
 	h->s.chain.end = h->bytes + n;
-	perfdata_add_stack(p, &h->s, thread);
+	perfdata_add_stack(p, &h->s, thread, h->values, h->nvalues);
+	free(h->values);
 	free(h->bytes);
+	h->values = NULL;
 	h->bytes = NULL;
 }
 

@@ -176,7 +176,7 @@ perfdata_split(struct perfdata *p, const struct perfdata_record *r, struct perfd
 	const struct perfdata_attr *attr;
 	uint64_t type, n;
 
-	*s = (struct perfdata_sample){ .attr = number, .counted = number,
+	*s = (struct perfdata_sample){ .attr = number,
 		.mode = r->misc & MISC_CPU_MODE };
 	if (number == NOBODY)
 		return false;

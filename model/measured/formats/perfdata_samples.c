@@ -156,32 +156,27 @@ append_key(struct perfdata *p, const struct perfdata_sample *s,
 }
 
 void
-perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread)
+perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uint32_t thread,
+	const struct perfdata_value *values, size_t n)
 {
-	uint32_t process = p->tasks.threads[thread].process, part;
-	uint32_t event = !p->is_full ? event_of(p, &p->attrs[s->counted]) : NOBODY;
-	struct perfdata_batched b = { .process = process, .event = event,
-		.period = s->period <= INT64_MAX ? (int64_t)s->period : INT64_MAX };
+	uint32_t process = p->tasks.threads[thread].process;
+	struct perfdata_batched b = { .process = process, .mode = s->mode, .value = p->nvalues,
+		.key = p->key_used };
 
-	if (event == NOBODY)
+	for (size_t i = 0; i < n && !p->is_full; i++) {
+		if (event_of(p, &p->attrs[values[i].attr]) == NOBODY)
+			continue;
+		p->values = mem_grow(p->values, p->nvalues + 1, &p->values_room,
+			sizeof(*p->values));
+		p->values[p->nvalues++] = values[i];
+	}
+	b.nvalues = p->nvalues - b.value;
+	if (b.nvalues == 0)
 		return;
-	part = part_of(p, s, &p->tasks.threads[thread]);
-	b.part = part;
-	b.mode = s->mode;
-	b.key = p->key_used;
-	b.n = append_key(p, s, &p->tasks.processes[process], part);
+	b.part = part_of(p, s, &p->tasks.threads[thread]);
+	b.n = append_key(p, s, &p->tasks.processes[process], b.part);
 	p->key_used += b.n;
 	perfdata_batch_put(p, &b);
-}
-
-/* Adds the sample S of one event. */
-static void
-add_event(struct perfdata *p, const struct perfdata_sample *s)
-{
-	uint32_t thread = perfdata_thread(&p->tasks, s->pid, s->tid);
-
-	if (is_wanted(p, s, &p->tasks.threads[thread]) && !perfdata_hold(p, s, thread))
-		perfdata_add_stack(p, s, thread);
 }
 
 static bool
@@ -209,23 +204,39 @@ growth(struct perfdata *p, const struct perfdata_count *now)
 	return now->count > before ? now->count - before : 0;
 }
 
-/* As perf does, makes a sample of each event whose count has grown since the sample before.  The
- * count is that of the thread if the event is inherited by new threads.  Source:
+/* Sets P->grown to what the sample S adds to events: its period or, as perf does it, by how much
+ * each count has grown since the sample before.  The count is that of the thread if the event is
+ * inherited by new threads.  Returns how many values there are.  Source:
  * tools/perf/util/session.c of Linux, deliver_sample_value(). */
-void
-perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s)
+static size_t
+values_of(struct perfdata *p, const struct perfdata_sample *s)
 {
 	const struct perfdata_attr *attr = &p->attrs[s->attr];
 	struct perfdata_count now = { .tid = (attr->flags & FLAG_INHERIT) != 0 ? s->tid : 0 };
-	struct perfdata_sample one = *s;
 	struct cursor counts = s->counts;
+	size_t n = 0;
 
+	p->grown = mem_grow(p->grown, 1, &p->grown_room, sizeof(*p->grown));
 	if (cursor_left(&counts) == 0)
-		add_event(p, s);
+		p->grown[n++] = (struct perfdata_value){ s->attr, s->period };
 	while (perfdata_next_count(&counts, attr->read_format, &now.count, &now.id)) {
-		one.counted = perfdata_attr_of(p, now.id);
-		one.period = growth(p, &now);
-		if (one.counted != NOBODY && one.period > 0)
-			add_event(p, &one);
+		struct perfdata_value value = { perfdata_attr_of(p, now.id), growth(p, &now) };
+
+		if (value.attr == NOBODY || value.period == 0)
+			continue;
+		p->grown = mem_grow(p->grown, n + 1, &p->grown_room, sizeof(*p->grown));
+		p->grown[n++] = value;
 	}
+	return n;
+}
+
+void
+perfdata_add_sample(struct perfdata *p, const struct perfdata_sample *s)
+{
+	uint32_t thread = perfdata_thread(&p->tasks, s->pid, s->tid);
+	size_t n = values_of(p, s);
+
+	if (n > 0 && is_wanted(p, s, &p->tasks.threads[thread])
+	    && !perfdata_hold(p, s, thread, p->grown, n))
+		perfdata_add_stack(p, s, thread, p->grown, n);
 }
