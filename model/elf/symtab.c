@@ -31,6 +31,7 @@ struct elf_symtab {
 					 * NUL, a copy that does; else NULL */
 	const bool *executable;		/* borrowed; indexed by section */
 	size_t nsections;
+	bool is_plain;			/* .symbols are Elf64_Sym, and .extended is NULL */
 	bool clear_bit0;		/* for ARM: bit 0 of the address of a function means Thumb
 					 * code, and is cleared */
 };
@@ -123,6 +124,7 @@ symtab_open(Elf *elf, Elf_Scn *section, const bool *executable, size_t nsections
 	t->symbols = symbols;
 	t->n = symbols->d_size / gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
 	t->extended = find_extended(elf, elf_ndxscn(section));
+	t->is_plain = t->extended == NULL && gelf_getclass(elf) == ELFCLASS64;
 	t->executable = executable;
 	t->nsections = nsections;
 	t->clear_bit0 = is_arm;
@@ -162,7 +164,9 @@ symtab_get(const struct elf_symtab *t, size_t i, struct elf_symbol *symbol)
 
 	assert(i < t->n);
 	*symbol = (struct elf_symbol){ .name = t->strings + t->strings_size - 1 };
-	if (gelf_getsymshndx(t->symbols, t->extended, (int)i, &sym, &extended) == NULL)
+	if (t->is_plain)
+		memcpy(&sym, (const Elf64_Sym *)t->symbols->d_buf + i, sizeof(sym));
+	else if (gelf_getsymshndx(t->symbols, t->extended, (int)i, &sym, &extended) == NULL)
 		return;
 	if (sym.st_name < t->strings_size)
 		symbol->name = t->strings + sym.st_name;

@@ -142,18 +142,15 @@ may_read_debug(struct recorded_images *r, const struct recorded_image *im)
 static void
 read_symbols(struct recorded_images *r, struct recorded_image *im)
 {
-	static const struct open_options none;
 	struct err e;
 
 	find_debug_file(r, im);
-	im->has_names = symbols_exact(&im->image, &none, &r->text, &im->functions,
-		&im->is_stripped, &e);
+	im->has_names = symbols_near_open(&im->functions, &im->image, &r->text, &im->is_stripped,
+		&e);
 	if (!im->has_names) {
 		im->why = arena_printf(&r->text, "%s", e.text);
 		return;
 	}
-	im->func_of = mem_uncleared(im->functions.n, sizeof(*im->func_of));
-	memset(im->func_of, 0xff, im->functions.n * sizeof(*im->func_of));
 	if (may_read_debug(r, im))
 		im->lines = lines_open(&im->image);
 }
@@ -288,49 +285,62 @@ whole_image(struct recorded_images *r, struct recorded_image *im)
 	return im->whole;
 }
 
-/* Returns the number of function F of IM in the measured profile.  If F is code without a symbol,
- * returns the number of the function that stands for all such code.  The line of a function in the
- * measured profile is the line of its first instruction. */
+/* Returns the number in the measured profile of FROM, which has NUMBER in IM->functions.  If it is
+ * code without a symbol, returns the number of the function that stands for all such code.  The
+ * line of a function in the measured profile is the line of its first instruction. */
 static uint32_t
-func_of(struct recorded_images *r, struct recorded_image *im, uint32_t f)
+func_of(struct recorded_images *r, struct recorded_image *im, const struct func *from,
+	uint32_t number)
 {
-	const struct func *from = &im->functions.v[f];
 	struct measured_func func = { .address = from->lo, .file = NOBODY };
 	const char *file;
 	unsigned line;
 
-	if (im->func_of[f] != NOBODY)
-		return im->func_of[f];
+	while (im->nfunc_of <= number) {
+		im->func_of = mem_grow(im->func_of, (size_t)im->nfunc_of + 1, &im->func_of_room,
+			sizeof(*im->func_of));
+		im->func_of[im->nfunc_of++] = NOBODY;
+	}
+	if (im->func_of[number] != NOBODY)
+		return im->func_of[number];
+	if (from->kind == FUNC_UNKNOWN)
+		return im->func_of[number] = whole_image(r, im);
 	func.name = text_of(r, from->name);
 	func.object = object_of(r, im);
 	func.is_profiler = from->is_profiler || is_recorder(im);
-	if (from->kind == FUNC_UNKNOWN || func.name == NOBODY)
-		return im->func_of[f] = whole_image(r, im);
+	if (func.name == NOBODY)
+		return im->func_of[number] = whole_image(r, im);
 	if (from->kind == FUNC_PLT)
 		func.address = 0;
 	if (im->lines != NULL && lines_at(im->lines, RULES_EXACT, from->lo, &file, &line)) {
 		func.file = text_of(r, file);
 		func.line = line;
 	}
-	return im->func_of[f] = measured_func(r->m, &func);
+	return im->func_of[number] = measured_func(r->m, &func);
 }
 
-/* Returns the number of the function at ADDRESS of IM: function F, or, in a section of stubs, the
- * stub, which is called NAME@plt. */
+/* Returns the number of the function at ADDRESS of IM or, in a section of stubs, of the stub, which
+ * is called NAME@plt.  Code that was executed is no padding, even if it is between two symbols and
+ * has too few bytes for anything else: such bytes are small functions without symbols. */
 static uint32_t
-func_at(struct recorded_images *r, struct recorded_image *im, uint32_t f, uint64_t address)
+func_at(struct recorded_images *r, struct recorded_image *im, uint64_t address)
 {
+	uint32_t number;
+	const struct func *f = im->has_names ? symbols_near_at(&im->functions, address, &number)
+		: NULL;
 	const struct plt_stub *stub;
 
-	if (im->functions.v[f].kind != FUNC_PLT)
-		return func_of(r, im, f);
+	if (f == NULL)
+		return whole_image(r, im);
+	if (f->kind != FUNC_PLT)
+		return func_of(r, im, f, number);
 	if (!im->has_plt) {
 		im->has_plt = true;
 		plt_read(&im->plt, &im->image);
 	}
 	stub = plt_at(&im->plt, address);
 	if (stub == NULL)
-		return func_of(r, im, f);
+		return func_of(r, im, f, number);
 	return measured_func(r->m, &(struct measured_func){ .file = NOBODY,
 		.name = text_of(r, arena_printf(&r->text, "%s@plt", stub->name)),
 		.address = stub->address, .object = object_of(r, im),
@@ -357,25 +367,41 @@ by_name(const void *a, const void *b)
 	return strcmp(((const struct named_func *)a)->name, ((const struct named_func *)b)->name);
 }
 
-/* Returns the index of the function NAME of IM.  NOBODY: IM has no function or several functions of
- * this name. */
-static uint32_t
-only_named(struct recorded_image *im, const char *name)
+/* Sets the names of all functions of IM. */
+static void
+find_names(struct recorded_images *r, struct recorded_image *im)
 {
-	size_t n = im->functions.n, i;
+	static const struct open_options none;
+	struct functions all;
+	bool dynamic;
+	struct err e;
 
-	if (im->by_name == NULL) {
-		im->by_name = mem_uncleared(n, sizeof(*im->by_name));
-		for (i = 0; i < n; i++)
-			im->by_name[i] = (struct named_func){ im->functions.v[i].name,
-				(uint32_t)i };
-		qsort(im->by_name, n, sizeof(*im->by_name), by_name);
-	}
+	if (!symbols_exact(&im->image, &none, &r->text, &all, &dynamic, &e))
+		return;
+	im->nby_name = all.n;
+	im->by_name = mem_uncleared(all.n, sizeof(*im->by_name));
+	for (size_t i = 0; i < all.n; i++)
+		im->by_name[i] = (struct named_func){ all.v[i].name, all.v[i].lo };
+	qsort(im->by_name, all.n, sizeof(*im->by_name), by_name);
+	free(all.v);
+	spans_release(&all.spans);
+}
+
+/* Returns the function NAME of IM, and sets *NUMBER to its number in IM->functions.  NULL: IM has no
+ * function or several functions of this name. */
+static const struct func *
+only_named(struct recorded_images *r, struct recorded_image *im, const char *name, uint32_t *number)
+{
+	size_t n, i;
+
+	if (im->by_name == NULL)
+		find_names(r, im);
+	n = im->nby_name;
 	BISECT(i, n, strcmp(im->by_name[i].name, name) >= 0);
 	if (i == n || strcmp(im->by_name[i].name, name) != 0
 	    || (i + 1 < n && strcmp(im->by_name[i + 1].name, name) == 0))
-		return NOBODY;
-	return im->by_name[i].func;
+		return NULL;
+	return symbols_near_at(&im->functions, im->by_name[i].address, number);
 }
 
 /* Returns the function that SCOPE inlines.  If exactly one function of IM has the name of the
@@ -384,10 +410,11 @@ static uint32_t
 inlined_func(struct recorded_images *r, struct recorded_image *im,
 	const struct inline_scope *scope)
 {
-	uint32_t f = only_named(im, scope->symbol);
+	uint32_t number;
+	const struct func *f = only_named(r, im, scope->symbol, &number);
 
-	if (f != NOBODY)
-		return func_of(r, im, f);
+	if (f != NULL)
+		return func_of(r, im, f, number);
 	return measured_func(r->m, &(struct measured_func){ .name = text_of(r, scope->symbol),
 		.object = object_of(r, im), .file = text_of(r, scope->file) });
 }
@@ -524,22 +551,11 @@ kernel_func(struct recorded_images *r, struct recorded_image *im, uint64_t addre
 		.file = NOBODY });
 }
 
-/* Returns the function whose code is at ADDRESS, or NOBODY.  Code that was executed is no padding,
- * even if it is between two symbols and has too few bytes for anything else: such bytes are small
- * functions without symbols. */
-static uint32_t
-func_with(const struct spans *s, uint64_t address)
-{
-	const struct span *span = &s->v[spans_at(s, address)];
-
-	return span->is_padding ? NOBODY : span->func;
-}
-
 uint32_t
 recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 {
 	struct recorded_code code = { .image = im, .address = im != NOBODY ? address : 0 };
-	uint32_t i = find_code(r, &code), f = NOBODY;
+	uint32_t i = find_code(r, &code);
 	struct recorded_image *image = im != NOBODY ? r->v[im] : NULL;
 	bool is_kernel = image != NULL && image->kind != CODE_IN_FILE
 		&& image->kind != CODE_IN_MEMORY;
@@ -547,11 +563,8 @@ recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 	if (i < r->ncodes)
 		return i;
 	code.first = (uint32_t)r->nframes;
-	if (image != NULL && image->has_names)
-		f = func_with(&image->functions.spans, address);
 	code.func = image == NULL ? other_func(r, "[unknown]")
-		: is_kernel ? kernel_func(r, image, address)
-		: f != NOBODY ? func_at(r, image, f, address) : whole_image(r, image);
+		: is_kernel ? kernel_func(r, image, address) : func_at(r, image, address);
 	if (image != NULL && image->lines != NULL && code.func != image->whole)
 		add_frames(r, image, code.func, address);
 	else
@@ -568,10 +581,7 @@ recorded_images_release(struct recorded_images *r)
 
 		if (im->lines != NULL)
 			lines_close(im->lines);
-		free(im->functions.v);
-		spans_release(&im->functions.spans);
-		free(im->functions.objects);
-		free(im->functions.found);
+		symbols_near_release(&im->functions);
 		free(im->func_of);
 		recorded_kernel_release(&im->module);
 		plt_release(&im->plt);

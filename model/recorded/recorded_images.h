@@ -20,7 +20,7 @@
 #include "measured/measured.h"
 #include "measured/recording.h"
 #include "recorded/recorded_kernel.h"
-#include "symbols/symbols.h"
+#include "symbols/symbols_near.h"
 #include "unwind/unwind_tables.h"
 
 struct lines;
@@ -39,16 +39,21 @@ struct recorded_image {
 	bool is_open;			/* .image is open; false: only addresses are known */
 	const char *why;		/* reason why the names in the file are not used; "": there
 					 * is no file; NULL: the names are used */
-	bool has_names;			/* .functions are known */
+	bool has_names;			/* .functions is open */
 	bool is_stripped;		/* only exported functions have names */
 	struct image image;
-	struct functions functions;
-	uint32_t *func_of;		/* owned; indexed by function: number of this function in
-					 * the measured profile; NOBODY: not looked up yet */
+	struct symbols_near functions;
+	uint32_t *func_of;		/* owned; indexed by number of a function in .functions:
+					 * its number in the measured profile; NOBODY: not looked
+					 * up yet */
+	uint32_t nfunc_of;
+	size_t func_of_room;
 	struct named_func {
 		const char *name;
-		uint32_t func;		/* index in .functions */
-	} *by_name;			/* owned; sorted by name; NULL: not made yet */
+		uint64_t address;
+	} *by_name;			/* owned; all functions, sorted by name; NULL: not made
+					 * yet */
+	size_t nby_name;
 	uint32_t object;		/* number of .path in measured.texts, or NOBODY */
 	uint32_t whole;			/* number of the function to which all code without a name
 					 * belongs; NOBODY: not made yet */

@@ -99,10 +99,21 @@ bool symbols_gprof(const struct image *im, const struct open_options *options,
 bool symbols_exact(struct image *im, const struct open_options *options,
 	struct arena *names, struct functions *functions, bool *dynamic, struct err *e);
 
+/* Returns the table of IM or of its debug file that has all symbols, or NULL. */
+const struct elf_symtab *symbols_table(struct image *im);
+
+/* May S be a function or a label in code?  Does not read the name. */
+bool symbols_may_take(const struct elf_symbol *s);
+
+/* Sets *TO to the symbol S of IM, except .in_gprof.  False: S is no function or label in code. */
+bool symbols_take(struct symbol *to, const struct image *im, const struct elf_symbol *s,
+	const struct open_options *options);
+
 /* Makes the functions FS from ALL, the symbols of IM, and their sizes.  Code without a symbol
- * becomes rows of its own, unless it only aligns the next function. */
+ * becomes rows of its own, unless it only aligns the next function.  Only functions in [FROM, TO)
+ * are made, which ends at the last address if TO is UINT64_MAX. */
 void symbols_layout(struct functions *fs, const struct symbols *all, const struct image *im,
-	struct arena *names);
+	struct arena *names, uint64_t from, uint64_t to);
 
 /* Adds the symbols in the file PATH of -S to S.  A line has the form "address letter name", as nm
  * prints it; lines with another letter than T or t are ignored.  Returns false if PATH cannot be

@@ -46,14 +46,19 @@ rank_of(const struct elf_symbol *s, bool is_pe, bool is_func, bool excluded)
 		+ underscores(s->name, 31));
 }
 
+bool
+symbols_may_take(const struct elf_symbol *s)
+{
+	return s->in_code && s->section != SHN_UNDEF
+		&& (s->type == STT_FUNC || s->type == STT_GNU_IFUNC || s->type == STT_NOTYPE);
+}
+
 /* May S be a function or a label in code?  *IS_FUNC becomes true for a function. */
 static bool
 is_function(const struct elf_symbol *s, bool is_pe, bool *is_func)
 {
 	*is_func = s->type == STT_FUNC || s->type == STT_GNU_IFUNC;
-	if (!s->in_code || s->section == SHN_UNDEF || *s->name == '\0')
-		return false;
-	return *is_func || (s->type == STT_NOTYPE && !is_marker(s, is_pe));
+	return symbols_may_take(s) && *s->name != '\0' && (*is_func || !is_marker(s, is_pe));
 }
 
 /* Do OPTIONS (-a, -D) exclude S?  IS_FUNC is as set by is_function(). */
@@ -71,6 +76,27 @@ bare_name(const struct image *im, const char *name)
 	return im->leading != '\0' && *name == im->leading ? name + 1 : name;
 }
 
+bool
+symbols_take(struct symbol *to, const struct image *im, const struct elf_symbol *s,
+	const struct open_options *options)
+{
+	bool is_func, excluded;
+
+	if (!is_function(s, im->is_pe, &is_func))
+		return false;
+	excluded = is_excluded(s, options, is_func);
+	*to = (struct symbol){
+		.name = bare_name(im, s->name),
+		.addr = s->value,
+		.size = is_func ? s->size : 0,
+		.is_func = is_func,
+		.is_static = s->bind == STB_LOCAL,
+		.excluded = excluded,
+		.rank = rank_of(s, im->is_pe, is_func, excluded),
+	};
+	return true;
+}
+
 static void
 collect_symbols(struct symbols *all, const struct image *im, const struct elf_symtab *table,
 	const struct open_options *options)
@@ -80,23 +106,13 @@ collect_symbols(struct symbols *all, const struct image *im, const struct elf_sy
 
 	gprof_symbols_open_filter(&filter, im, table);
 	for (size_t i = 1; i < symtab_count(table); i++) {
-		bool is_func, excluded;
-
 		symtab_get(table, i, &s);
-		if (!is_function(&s, im->is_pe, &is_func))
+		if (!symbols_may_take(&s))
 			continue;
-		excluded = is_excluded(&s, options, is_func);
 		all->v = mem_grow(all->v, all->n + 1, &all->room, sizeof(*all->v));
-		all->v[all->n++] = (struct symbol){
-			.name = bare_name(im, s.name),
-			.addr = s.value,
-			.size = is_func ? s.size : 0,
-			.is_func = is_func,
-			.is_static = s.bind == STB_LOCAL,
-			.excluded = excluded,
-			.rank = rank_of(&s, im->is_pe, is_func, excluded),
-			.in_gprof = gprof_symbols_judge(&filter, &s, options) != GPROF_REJECTS,
-		};
+		if (symbols_take(&all->v[all->n], im, &s, options))
+			all->v[all->n++].in_gprof = gprof_symbols_judge(&filter, &s, options)
+				!= GPROF_REJECTS;
 	}
 	gprof_symbols_release_filter(&filter);
 }
@@ -112,6 +128,12 @@ symbols_none(const struct image *im, struct err *e)
 	return err_set(e, ERR_FORMAT, "has no symbols: %s; give a copy that was not stripped, or link "
 		"without -s", im->is_pe ? "it was stripped, or they are in a .pdb file"
 		: "it was stripped");
+}
+
+const struct elf_symtab *
+symbols_table(struct image *im)
+{
+	return im->symtab != NULL ? im->symtab : debugfile_symtab(im);
 }
 
 bool
@@ -130,8 +152,7 @@ symbols_exact(struct image *im, const struct open_options *options,
 		for (size_t i = 0; i < all.n; i++)
 			all.v[i].name = bare_name(im, all.v[i].name);
 	} else {
-		const struct elf_symtab *table = im->symtab != NULL ? im->symtab
-			: debugfile_symtab(im);
+		const struct elf_symtab *table = symbols_table(im);
 
 		if (table != NULL)
 			collect_symbols(&all, im, table, options);
@@ -144,7 +165,7 @@ symbols_exact(struct image *im, const struct open_options *options,
 		free(all.v);
 		return symbols_none(im, e);
 	}
-	symbols_layout(fs, &all, im, names);
+	symbols_layout(fs, &all, im, names, 0, UINT64_MAX);
 	free(all.v);
 	return true;
 }

@@ -227,10 +227,10 @@ fill_gap(struct renumbering *w, uint64_t lo, uint64_t hi, uint32_t before)
 		add_gap(w, lo, hi, NULL);
 }
 
-/* Numbers the functions in the order of their addresses.  LAID contains the spans of rows: .func of
- * a span is the number of a row. */
+/* Numbers the functions in [FROM, TO) in the order of their addresses.  LAID contains the spans of
+ * rows: .func of a span is the number of a row. */
 static void
-number_functions(struct renumbering *w, const struct spans *laid)
+number_functions(struct renumbering *w, const struct spans *laid, uint64_t from, uint64_t to)
 {
 	uint32_t named = NOBODY;	/* the last function so far that no option excludes */
 	uint32_t before = NOBODY;	/* the function that ends where the span begins */
@@ -242,6 +242,8 @@ number_functions(struct renumbering *w, const struct spans *laid)
 		bool excluded = r != NOBODY && w->rows->v[r].excluded;
 		struct func f;
 
+		if (last < from || (lo >= to && to < UINT64_MAX))
+			continue;
 		if (r == NOBODY || (excluded && named == NOBODY)) {
 			fill_gap(w, lo, hi, before);
 			before = NOBODY;
@@ -265,7 +267,7 @@ number_functions(struct renumbering *w, const struct spans *laid)
 
 void
 symbols_layout(struct functions *fs, const struct symbols *all, const struct image *im,
-	struct arena *names)
+	struct arena *names, uint64_t from, uint64_t to)
 {
 	struct rows rows = { 0 };
 	struct spans laid = { 0 };
@@ -275,7 +277,9 @@ symbols_layout(struct functions *fs, const struct symbols *all, const struct ima
 	assign_addresses(&laid, &rows, im);
 	w.number = mem_new(rows.n, sizeof(*w.number));
 	memset(w.number, 0xff, rows.n * sizeof(*w.number));
-	number_functions(&w, &laid);
+	if (from > 0)
+		spans_add(&fs->spans, 0, NOBODY, false);
+	number_functions(&w, &laid, from, to);
 	spans_index(&fs->spans);
 	free(w.number);
 	spans_release(&laid);
