@@ -183,6 +183,26 @@ test_give_back(void **state)
 	}
 }
 
+/* Memory that is expected is not resident before it is used. */
+static void
+test_expect(void **state)
+{
+	enum { SIZE = 32 << 20 };
+	size_t before;
+	char *p;
+
+	(void)state;
+	if (getenv("SANITIZE") != NULL || access("/proc/self/statm", R_OK) != 0)
+		skip();
+	before = resident();
+	mem_expect(SIZE);
+	mem_expect(SIZE_MAX);
+	assert_true(resident() < before + SIZE / 4);
+	p = memset(mem_uncleared(SIZE / 8, 1), 1, SIZE / 8);
+	assert_int_equal(p[SIZE / 8 - 1], 1);
+	free(p);
+}
+
 int
 main(void)
 {
@@ -194,6 +214,7 @@ main(void)
 		cmocka_unit_test(test_arena_texts),
 		cmocka_unit_test(test_out_of_memory),
 		cmocka_unit_test(test_give_back),
+		cmocka_unit_test(test_expect),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -114,6 +114,25 @@ mem_grow_array(void *old, size_t n, size_t *room, size_t size)
 }
 
 void
+mem_expect(size_t bytes)
+{
+#if defined(__GLIBC__) && defined(M_TOP_PAD)
+	enum { MOST = 64 * 1024 * 1024, USUAL = 128 * 1024 };
+	char *begin = sbrk(0), *end;
+
+	/* The heap grows by what is expected, too.  If malloc() uses other memory, it does not. */
+	(void)mallopt(M_TOP_PAD, (int)(bytes < MOST ? bytes : MOST));
+	free(mem_uncleared(1, BIG / 2));
+	end = sbrk(0);
+	if (end > begin)
+		use_large_pages(begin, (size_t)(end - begin));
+	(void)mallopt(M_TOP_PAD, USUAL);
+#else
+	(void)bytes;
+#endif
+}
+
+void
 mem_give_back(void)
 {
 #ifdef __GLIBC__

@@ -44,6 +44,10 @@ mem_grow(void *old, size_t n, size_t *room, size_t size)
  * New elements are not zeroed. */
 void *mem_resize(void *old, size_t n, size_t size);
 
+/* About BYTES of memory will be needed soon: reserves them, in large pages if there are any,
+ * because small pages take the system more time.  Only what is written to becomes resident. */
+void mem_expect(size_t bytes);
+
 /* Gives memory that is not in use back to the system.  Takes some milliseconds, and getting memory
  * anew takes time, too, so this is for moments after which less memory is needed. */
 void mem_give_back(void);

@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/budget.h"
 #include "base/byteorder.h"
 #include "base/mem.h"
@@ -319,38 +318,53 @@ debugfile_link(const struct image *im)
 }
 
 /* Is there a file NAME where libdwfl looks for the debug file of the image PATH: in its directory,
- * in .debug there, or in /usr/lib/debug, below any last part of its directory?  TEXT is scratch. */
+ * in .debug there, or in /usr/lib/debug, below any last part of its directory?  TEXT has ROOM
+ * bytes and is scratch. */
 static bool
-is_beside(const char *path, const char *name, struct arena *text)
+is_beside(const char *path, const char *name, char *text, size_t room)
 {
 	int ndir = (int)(pathname_base(path) - path);
 
-	if (access(arena_printf(text, "%.*s%s", ndir, path, name), F_OK) == 0
-	    || access(arena_printf(text, "%.*s.debug/%s", ndir, path, name), F_OK) == 0)
+	snprintf(text, room, "%.*s%s", ndir, path, name);
+	if (access(text, F_OK) == 0)
 		return true;
-	for (int i = 0; i < ndir; i++)
-		if (path[i] == '/' && access(arena_printf(text, "/usr/lib/debug%.*s%s", ndir - i,
-			path + i, name), F_OK) == 0)
+	snprintf(text, room, "%.*s.debug/%s", ndir, path, name);
+	if (access(text, F_OK) == 0)
+		return true;
+	for (int i = 0; i < ndir; i++) {
+		if (path[i] != '/')
+			continue;
+		snprintf(text, room, "/usr/lib/debug%.*s%s", ndir - i, path + i, name);
+		if (access(text, F_OK) == 0)
 			return true;
+	}
 	return false;
 }
 
 bool
 debugfile_is_near(const struct image *im)
 {
-	struct arena text = { 0 };
-	char *path = build_id_path(im), *real = realpath(im->path, NULL);
+	enum { MORE = 32 };		/* bytes that is_beside() adds to a directory and a name */
+	char *path = build_id_path(im), *real = realpath(im->path, NULL), *own = NULL, *text;
 	const char *name = debugfile_link(im);
+	size_t room;
 	bool answer;
 
-	if (name == NULL)
-		name = arena_printf(&text, "%s.debug", pathname_base(im->path));
+	if (name == NULL) {
+		room = strlen(pathname_base(im->path)) + sizeof(".debug");
+		name = own = mem_new(room, 1);
+		snprintf(own, room, "%s.debug", pathname_base(im->path));
+	}
+	room = strlen(im->path) + (real != NULL ? strlen(real) : 0) + strlen(name) + MORE;
+	text = mem_new(room, 1);
 	answer = (path != NULL && access(path, F_OK) == 0) || access(name, F_OK) == 0
-		|| is_beside(im->path, name, &text)
-		|| (real != NULL && is_beside(real, name, &text));
+		|| is_beside(im->path, name, text, room)
+		|| (real != NULL && strcmp(real, im->path) != 0
+			&& is_beside(real, name, text, room));
 	free(path);
 	free(real);
-	arena_release(&text);
+	free(own);
+	free(text);
 	return answer;
 }
 
@@ -372,11 +386,13 @@ open_debug(struct image *im, char *path)
 const struct elf_symtab *
 debugfile_symtab(struct image *im)
 {
+	bool was_sought = im->debug_sought;
 	char *path;
 
 	if (im->debug != NULL)
 		return im->debug->symtab;
-	if (im->is_alone && !debugfile_is_near(im))
+	im->debug_sought = true;
+	if (was_sought || (im->is_alone && !debugfile_is_near(im)))
 		return NULL;
 	path = find_path(im);
 	return path != NULL && open_debug(im, path) ? im->debug->symtab : NULL;

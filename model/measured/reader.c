@@ -72,6 +72,8 @@ explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
 			"program");
 }
 
+enum { LARGE = 2 * 1024 * 1024 };	/* bytes */
+
 static enum measured_result
 read_input(struct measured *m, struct input *in, const struct measured_options *options,
 	struct err *e)
@@ -96,6 +98,8 @@ read_input(struct measured *m, struct input *in, const struct measured_options *
 	}
 	m->format = formats[i].name;
 	m->events_read = 0;
+	if (in->size >= LARGE)
+		mem_expect(in->size <= SIZE_MAX / 4 ? 4 * in->size : SIZE_MAX);
 	stop_begin(options->stop, "reading", in->size, "bytes");
 	whole = formats[i].format->read(in, m, options, e);
 	if (e->kind == ERR_STOPPED && !whole)

@@ -387,8 +387,8 @@ find_names(struct recorded_images *r, struct recorded_image *im)
 	spans_release(&all.spans);
 }
 
-/* Returns the function NAME of IM, and sets *NUMBER to its number in IM->functions.  NULL: IM has no
- * function or several functions of this name. */
+/* Returns the function NAME of IM, and sets *NUMBER to its number in IM->functions.  NULL: IM has
+ * no function or several functions of this name. */
 static const struct func *
 only_named(struct recorded_images *r, struct recorded_image *im, const char *name, uint32_t *number)
 {

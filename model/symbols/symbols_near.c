@@ -249,7 +249,8 @@ lay_out(struct symbols_near *n, struct symbols_region *region, uint32_t begin, u
 }
 
 /* Returns the index of a region that is not laid out yet, or of the first: of what is before the
- * symbol at position I, on PAGE or behind it, and behind the symbol before, on PAGE or before it. */
+ * symbol at position I, on PAGE or behind it, and behind the symbol before, which is on PAGE or
+ * before it. */
 static uint32_t
 region_before(struct symbols_near *n, uint32_t i, uint32_t page)
 {

@@ -26,7 +26,7 @@ struct symbols_near {
 		uint32_t begin;		/* position in .order of its first symbol */
 		bool is_sorted;		/* the symbols of the page are sorted, and known in .at */
 		uint64_t reach;		/* no symbol of an earlier page ends behind this address */
-	} *pages;			/* owned; one more than there are, for the end of the last */
+	} *pages;			/* owned; one more than there are, for the end */
 	uint32_t npages;
 	uint32_t *order;		/* owned; numbers in .table, by page, then by address */
 	uint32_t n;
