@@ -26,6 +26,7 @@ static const double NARROW = 0.5;
 struct writer {
 	struct svg *s;			/* borrowed */
 	struct out *out;		/* borrowed */
+	struct out title;		/* owned; collects the title of one box */
 	size_t room, each;		/* bytes that are left for all titles; bytes for one
 					 * title */
 	size_t n;			/* number of boxes so far */
@@ -54,31 +55,29 @@ write_title(struct writer *w, const struct frame *frame)
 	struct svg *s = w->s;
 	size_t width = w->each > TIME + SELF + LEAST_TITLE ? w->each - TIME - SELF : LEAST_TITLE;
 	char text[4 * FIGURE], *name;
-	struct out title;
 
-	out_collect(&title, w->out);
+	w->title.used = 0;
 	name = svg_names_shown(&s->names, frame->node,
 		width < MOST_TITLE ? (int)width : MOST_TITLE);
-	out_text(&title, "<title>");
-	xml_text(&title, name);
+	out_text(&w->title, "<title>");
+	xml_text(&w->title, name);
 	describe_frame_time(text, s->x->ctx, frame, frame->total);
-	out_text(&title, "   ");
-	xml_text(&title, text);
+	out_text(&w->title, "   ");
+	xml_text(&w->title, text);
 	describe_frame_own(text, s->x->ctx, frame);
 	if (*text != '\0' && w->each > TIME + SELF) {
-		out_printf(&title, "   %s ", describe_frame_own_name(s->tree.callees_on_top));
-		xml_text(&title, text);
+		out_printf(&w->title, "   %s ", describe_frame_own_name(s->tree.callees_on_top));
+		xml_text(&w->title, text);
 	}
-	out_text(&title, "</title></rect>");
-	if (title.used <= w->room) {
-		out_bytes(w->out, title.bytes, title.used);
-		w->room -= title.used;
+	out_text(&w->title, "</title></rect>");
+	if (w->title.used <= w->room) {
+		out_bytes(w->out, w->title.bytes, w->title.used);
+		w->room -= w->title.used;
 	} else {
 		out_text(w->out, "</rect>");
 		w->room = 0;
 	}
 	free(name);
-	out_close(&title);
 }
 
 /* Writes a box of COLOR with the left edge X and the width WIDE, in pixels, at DEPTH.  FRAME is its
@@ -149,6 +148,7 @@ svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes,
 	double *lefts = NULL;		/* indexed by depth: the left edge of the last frame */
 	size_t room = 0;
 
+	out_collect(&w.title, o);
 	for (size_t i = 0; i < s->n && o->used <= most; i++) {
 		const struct svg_frame *f = &s->v[i];
 		const struct frame *frame = &s->tree.v[f->frame];
@@ -173,5 +173,6 @@ svg_boxes_write(struct svg *s, struct out *o, size_t titles_room, size_t nboxes,
 			write_box(&w, 'n', left, rest, f->depth, NULL, NULL);
 	}
 	free(lefts);
+	out_close(&w.title);
 	return w.n;
 }

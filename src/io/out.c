@@ -55,7 +55,7 @@ room(struct out *o, size_t n)
 void
 out_open(struct out *o, int fd)
 {
-	*o = (struct out){ .fd = fd, .bytes = mem_new(ROOM, 1), .room = ROOM,
+	*o = (struct out){ .fd = fd, .bytes = mem_uncleared(ROOM, 1), .room = ROOM,
 		.visible = isatty(fd) };
 	o->ascii = o->visible && !visible_is_utf8();
 }
@@ -63,7 +63,7 @@ out_open(struct out *o, int fd)
 void
 out_collect(struct out *o, const struct out *to)
 {
-	*o = (struct out){ .fd = -1, .bytes = mem_new(ROOM, 1), .room = ROOM,
+	*o = (struct out){ .fd = -1, .bytes = mem_uncleared(ROOM, 1), .room = ROOM,
 		.visible = to->visible, .ascii = to->ascii };
 }
 
