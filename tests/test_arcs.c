@@ -36,6 +36,14 @@ assert_arc(const struct profile *p, uint32_t a, uint32_t caller, uint32_t callee
 	assert_true(profile_arc_calls(p, a) == count);
 }
 
+static struct arc_record
+site_of(const struct profile *p, uint32_t arc, uint32_t i)
+{
+	const struct arc_sites of = profile_sites(p, arc);
+
+	return profile_site(p, &of, i);
+}
+
 /* Arcs are in the order of their first records.  Every record of an arc is one of its call
  * sites. */
 static void
@@ -64,13 +72,13 @@ test_records_become_arcs(void **state)
 		assert_int_equal(profile_first_site(&p, 0), 0);
 		n = profile_first_site(&p, 4);
 		assert_int_equal(n, 6);
-		assert_true(profile_site(&p, 0, 0).from == 0x1020);
-		assert_true(profile_site(&p, 0, 0).count == 5);
-		assert_true(profile_site(&p, 0, 1).from == 0x1028);
-		assert_true(profile_site(&p, 0, 1).self == 0x1034);
+		assert_true(site_of(&p, 0, 0).from == 0x1020);
+		assert_true(site_of(&p, 0, 0).count == 5);
+		assert_true(site_of(&p, 0, 1).from == 0x1028);
+		assert_true(site_of(&p, 0, 1).self == 0x1034);
 		assert_int_equal(profile_first_site(&p, 1), 2);
-		assert_true(profile_site(&p, 1, 2).count == 1);
-		assert_true(profile_site(&p, 1, 3).count == 2);
+		assert_true(site_of(&p, 1, 2).count == 1);
+		assert_true(site_of(&p, 1, 3).count == 2);
 		profile_release(&p);
 	}
 }
@@ -258,13 +266,13 @@ test_random_records(void **state)
 		profile_link(&p);
 		assert_int_equal(p.narcs, n);
 		for (uint32_t a = 0; a < n; a++) {
+			const struct arc_sites of = profile_sites(&p, a);
 			uint64_t sum = 0;
 
 			assert_arc(&p, a, order[a] / N, order[a] % N,
 				want[order[a] / N][order[a] % N]);
-			for (uint32_t i = profile_first_site(&p, a);
-			     i < profile_first_site(&p, a + 1); i++)
-				sum += profile_site(&p, a, i).count;
+			for (uint32_t i = of.first; i < of.end; i++)
+				sum += profile_site(&p, &of, i).count;
 			assert_true(sum == profile_arc_calls(&p, a));
 		}
 		for (uint32_t f = 0; f < N; f++) {

@@ -86,9 +86,11 @@ check_calls_once(struct lined *l, const struct site *v, size_t n)
 	const struct profile *p = &l->profile;
 	size_t seen = 0;
 
-	for (uint32_t a = 0; a < p->narcs; a++)
-		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
-			const struct arc_record site = profile_site(p, a, i);
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		const struct arc_sites of = profile_sites(p, a);
+
+		for (uint32_t i = of.first; i < of.end; i++) {
+			const struct arc_record site = profile_site(p, &of, i);
 			const struct site *want = &v[site.count - 1];
 			struct source_place place = callsites_call_place(&l->places, a, &site);
 
@@ -101,6 +103,7 @@ check_calls_once(struct lined *l, const struct site *v, size_t n)
 					want->line, want->sure ? "" : "?");
 			seen++;
 		}
+	}
 	assert_int_equal(seen, n);
 }
 
@@ -163,6 +166,7 @@ static void
 test_no_debug_info(void **state)
 {
 	struct lined l;
+	struct arc_sites of;
 	struct arc_record site;
 
 	(void)state;
@@ -174,7 +178,8 @@ test_no_debug_info(void **state)
 	put_calls(&l, sites, 1, lined_at(&l, "caller") - 64, 16);
 	lined_open(&l);
 	assert_int_equal(l.profile.narcs, 1);
-	site = profile_site(&l.profile, 0, 0);
+	of = profile_sites(&l.profile, 0);
+	site = profile_site(&l.profile, &of, 0);
 	assert_null(callsites_call_place(&l.places, 0, &site).file);
 	assert_null(callsites_func_place(&l.places, 0).file);
 	lined_close(&l);

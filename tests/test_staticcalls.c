@@ -313,10 +313,11 @@ test_call_sites(void **state)
 	assert_arcs(&m, "ac ab ba cc ");
 	assert_int_equal(m.p.npossible, 4);
 	for (uint32_t a = 0; a < m.p.narcs; a++) {
+		const struct arc_sites of = profile_sites(&m.p, a);
+
 		assert_true(profile_is_possible(&m.p, a));
-		for (uint32_t i = profile_first_site(&m.p, a);
-		     i < profile_first_site(&m.p, a + 1); i++) {
-			const struct arc_record site = profile_site(&m.p, a, i);
+		for (uint32_t i = of.first; i < of.end; i++) {
+			const struct arc_record site = profile_site(&m.p, &of, i);
 
 			assert_true(site.from == ends[n++]);
 			assert_true(site.self == m.funcs[m.p.arcs[a].callee].lo);

@@ -43,15 +43,17 @@ find_call_addresses(struct profile *p, struct callsites *places)
 		for (size_t i = 0; i < n; i++)
 			records[im][i] = samples_arc(&p->samples[im], i);
 	}
-	for (uint32_t a = 0; a < p->narcs; a++)
-		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
-			struct arc_record site = profile_site(p, a, i);
+	for (uint32_t a = 0; a < p->narcs; a++) {
+		struct arc_sites of = profile_sites(p, a);
+		uint32_t image = p->funcs[p->arcs[a].caller].image;
 
-			uint32_t image = p->funcs[p->arcs[a].caller].image;
+		for (uint32_t i = of.first; i < of.end; i++) {
+			struct arc_record site = profile_site(p, &of, i);
 
-			records[image][profile_site_number(p, a, i)].from =
+			records[image][profile_site_number(p, &of, i)].from =
 				callsites_address(places, a, &site, &sure);
 		}
+	}
 	p->exact_records = records;
 }
 

@@ -248,9 +248,11 @@ list_sites(struct profile *p, uint32_t n)
 	uint32_t *at = mem_uncleared((size_t)n + 1, sizeof(*at));
 
 	for (uint32_t a = 0; a < n; a++) {
-		at[a] = profile_first_site(p, a);
-		for (uint32_t i = at[a]; i < profile_first_site(p, a + 1); i++)
-			sites[i] = profile_site_number(p, a, i);
+		struct arc_sites of = profile_sites(p, a);
+
+		at[a] = of.first;
+		for (uint32_t i = of.first; i < of.end; i++)
+			sites[i] = profile_site_number(p, &of, i);
 	}
 	at[n] = nsites;
 	sites_free(p->few_sites);

@@ -65,19 +65,18 @@ sourceplace_of_arc(struct lookup *lookup, uint32_t arc)
 {
 	const struct profile *p = lookup->profile;
 	struct arc_record most = { 0 };
-	uint32_t first, end;
+	struct arc_sites of;
 
 	assert(arc < p->narcs);
 	if (profile_has(p, HAS_EVENTS))
 		return measured_place(lookup, arc);
-	first = profile_first_site(p, arc);
-	end = profile_first_site(p, arc + 1);
-	if (first == end)
+	of = profile_sites(p, arc);
+	if (of.first == of.end)
 		return (struct source_place){ 0 };
-	for (uint32_t i = first; i < end; i++) {
-		struct arc_record site = profile_site(p, arc, i);
+	for (uint32_t i = of.first; i < of.end; i++) {
+		struct arc_record site = profile_site(p, &of, i);
 
-		if (i == first || site.count > most.count)
+		if (i == of.first || site.count > most.count)
 			most = site;
 	}
 	return callsites_call_place(lookup_callsites(lookup), arc, &most);
@@ -155,8 +154,8 @@ char *
 sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most)
 {
 	const struct profile *p = lookup->profile;
-	uint32_t first = profile_first_site(p, arc);
-	size_t n = profile_first_site(p, arc + 1) - first;
+	struct arc_sites of = profile_sites(p, arc);
+	size_t n = of.end - of.first;
 	const struct line_site *sites = profile_has(p, HAS_EVENTS | HAS_LINES)
 		? measured_sites(lookup, arc, &n) : NULL;
 	struct source_place last = { 0 };
@@ -168,7 +167,7 @@ sourceplace_sites(struct lookup *lookup, uint32_t arc, size_t most)
 		struct source_place place;
 
 		if (sites == NULL)
-			site = profile_site(p, arc, first + (uint32_t)i);
+			site = profile_site(p, &of, of.first + (uint32_t)i);
 		place = sites != NULL ? place_of_site(lookup, &sites[i])
 			: callsites_call_place(lookup_callsites(lookup), arc, &site);
 		if (place.file == NULL)

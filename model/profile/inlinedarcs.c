@@ -90,13 +90,16 @@ move_all_calls(struct arc_maker *m, const uint32_t *instance_at_site)
 {
 	const struct profile *p = m->p;
 
-	for (uint32_t a = 0; a < p->narcs - p->npossible; a++)
-		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
+	for (uint32_t a = 0; a < p->narcs - p->npossible; a++) {
+		struct arc_sites of = profile_sites(p, a);
+
+		for (uint32_t i = of.first; i < of.end; i++) {
 			m->arc_of_site[i] = a;
 			if (instance_at_site[i] != NOBODY)
 				m->arc_of_site[i] = move_calls(m, instance_at_site[i], a,
-					profile_site(p, a, i).count);
+					profile_site(p, &of, i).count);
 		}
+	}
 }
 
 /* Appends the possible calls to the arcs; they must be last. */
@@ -111,9 +114,10 @@ append_possible(struct arc_maker *m)
 	m->arcs = mem_resize(m->arcs, (size_t)before + p->npossible, sizeof(*m->arcs));
 	for (uint32_t i = 0; i < p->npossible; i++) {
 		uint32_t a = p->narcs - p->npossible + i;
+		struct arc_sites of = profile_sites(p, a);
 
 		m->arcs[before + i] = p->arcs[a];
-		for (uint32_t k = profile_first_site(p, a); k < profile_first_site(p, a + 1); k++)
+		for (uint32_t k = of.first; k < of.end; k++)
 			m->arc_of_site[k] = before + i;
 	}
 	m->narcs += p->npossible;
@@ -134,9 +138,12 @@ sort_sites(struct arc_maker *m)
 		sum += at[a];
 		at[a] = sum;
 	}
-	for (uint32_t a = p->narcs; a-- > 0;)
-		for (uint32_t i = profile_first_site(p, a + 1); i-- > profile_first_site(p, a);)
-			sites[--at[m->arc_of_site[i]]] = profile_site_number(p, a, i);
+	for (uint32_t a = p->narcs; a-- > 0;) {
+		struct arc_sites of = profile_sites(p, a);
+
+		for (uint32_t i = of.end; i-- > of.first;)
+			sites[--at[m->arc_of_site[i]]] = profile_site_number(p, &of, i);
+	}
 	m->q->sites = sites;
 	m->q->site_at = at;
 	m->q->few_sites = NULL;

@@ -228,6 +228,7 @@ find_calls(struct inlining_maker *m)
 {
 	const struct profile *p = m->p;
 	size_t n = profile_first_site(p, p->narcs);
+	struct arc_sites of;
 
 	m->instance_at_site = mem_new(n, sizeof(*m->instance_at_site));
 	for (size_t i = 0; i < n; i++)
@@ -240,8 +241,9 @@ find_calls(struct inlining_maker *m)
 		if (!m->has_instances[arc->caller]
 		    || m->heads[arc->caller] == m->heads[arc->callee])
 			continue;
-		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
-			struct arc_record site = profile_site(p, a, i);
+		of = profile_sites(p, a);
+		for (uint32_t i = of.first; i < of.end; i++) {
+			struct arc_record site = profile_site(p, &of, i);
 			bool sure;
 			uint64_t addr = callsites_address(&m->places, a, &site, &sure);
 

@@ -222,13 +222,13 @@ profile_record(const struct profile *p, uint32_t image, size_t i)
 }
 
 struct arc_record
-profile_site(const struct profile *p, uint32_t arc, uint32_t i)
+profile_site(const struct profile *p, const struct arc_sites *of, uint32_t i)
 {
-	assert(i >= profile_first_site(p, arc) && i < profile_first_site(p, arc + 1));
-	if (profile_is_possible(p, arc))
+	assert(i >= of->first && i < of->end);
+	if (profile_is_possible(p, of->arc))
 		return p->possible[p->sites[i]];
-	return profile_record(p, p->funcs[p->arcs[arc].caller].image,
-		profile_site_number(p, arc, i));
+	return profile_record(p, p->funcs[p->arcs[of->arc].caller].image,
+		profile_site_number(p, of, i));
 }
 
 uint64_t
@@ -271,27 +271,33 @@ profile_note(struct profile *p, uint32_t func, const char *text, const char *adv
 	p->notes[p->nnotes++] = (struct note){ text, advice, func };
 }
 
-/* Prefetches the element of START of the end of arc A of P, if there is such an arc. */
-static inline void
-prefetch_start(const struct profile *p, const uint32_t *start, uint32_t a,
-	uint32_t (*end_of)(const struct arc *arc))
+/* Returns the callee of ARC or, if CALLERS is set, its caller. */
+static inline uint32_t
+end_of(const struct arc *arc, bool callers)
 {
-	if (a < p->narcs)
-		__builtin_prefetch(&start[end_of(&p->arcs[a]) + 1], 1);
+	return callers ? arc->caller : arc->callee;
 }
 
-/* Builds LIST of one end of the arcs: the caller or the callee, which END_OF returns. */
+/* Prefetches the element of START of the end of arc A of P, if there is such an arc. */
+static inline void
+prefetch_start(const struct profile *p, const uint32_t *start, uint32_t a, bool callers)
+{
+	if (a < p->narcs)
+		__builtin_prefetch(&start[end_of(&p->arcs[a], callers) + 1], 1);
+}
+
+/* Builds LIST of one end of the arcs: the callees or, if CALLERS is set, the callers. */
 static void
-link_end(const struct profile *p, struct arc_list *list, uint32_t (*end_of)(const struct arc *arc))
+link_end(const struct profile *p, struct arc_list *list, bool callers)
 {
 	enum { AHEAD = 32, PLACES = 16 };
 	uint32_t *start = mem_new((size_t)p->nfuncs + 2, sizeof(*start)), last = 0;
 	bool is_sorted = true;
 
 	for (uint32_t a = 0; a < p->narcs; a++) {
-		uint32_t end = end_of(&p->arcs[a]);
+		uint32_t end = end_of(&p->arcs[a], callers);
 
-		prefetch_start(p, start, a + AHEAD, end_of);
+		prefetch_start(p, start, a + AHEAD, callers);
 		assert(end < p->nfuncs);
 		is_sorted &= end >= last;
 		last = end;
@@ -307,23 +313,12 @@ link_end(const struct profile *p, struct arc_list *list, uint32_t (*end_of)(cons
 	}
 	list->v = mem_uncleared(p->narcs, sizeof(*list->v));
 	for (uint32_t a = 0; a < p->narcs; a++) {
-		prefetch_start(p, start, a + AHEAD, end_of);
+		prefetch_start(p, start, a + AHEAD, callers);
 		if (p->narcs - a > PLACES)
-			__builtin_prefetch(&list->v[start[end_of(&p->arcs[a + PLACES]) + 1]], 1);
-		list->v[start[end_of(&p->arcs[a]) + 1]++] = a;
+			__builtin_prefetch(
+				&list->v[start[end_of(&p->arcs[a + PLACES], callers) + 1]], 1);
+		list->v[start[end_of(&p->arcs[a], callers) + 1]++] = a;
 	}
-}
-
-static uint32_t
-caller_of(const struct arc *arc)
-{
-	return arc->caller;
-}
-
-static uint32_t
-callee_of(const struct arc *arc)
-{
-	return arc->callee;
 }
 
 void
@@ -334,6 +329,6 @@ profile_link(struct profile *p)
 	free(p->out.v);
 	free(p->in.at);
 	free(p->in.v);
-	link_end(p, &p->out, caller_of);
-	link_end(p, &p->in, callee_of);
+	link_end(p, &p->out, true);
+	link_end(p, &p->in, false);
 }

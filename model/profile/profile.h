@@ -138,7 +138,8 @@ struct profile {
 	struct arc_list out, in;	/* owned; the arcs from, and to, each function */
 
 	/* The call sites of arc a are sites[site_at[a]] to sites[site_at[a + 1] - 1].  Each is the
-	 * number of an arc record; profile_site() returns that record. */
+	 * number of an arc record; profile_site() returns that record.  profile_sites() says which
+	 * they are. */
 	uint32_t *sites;		/* owned */
 	uint32_t *site_at;		/* owned; NULL: no call sites are known, as in a measured
 					 * profile, or .few_sites is set */
@@ -363,16 +364,31 @@ profile_first_site(const struct profile *p, uint32_t a)
 	return p->site_at != NULL ? p->site_at[a] : 0;
 }
 
-/* Returns the number of the arc record of call site I of arc ARC. */
-static inline uint32_t
-profile_site_number(const struct profile *p, uint32_t arc, uint32_t i)
+/* The call sites .first to .end - 1, which are those of .arc. */
+struct arc_sites {
+	uint32_t arc, first, end;
+};
+
+/* Returns the call sites of ARC; if none are known, .first and .end are 0. */
+static inline struct arc_sites
+profile_sites(const struct profile *p, uint32_t arc)
 {
-	return p->few_sites != NULL ? sites_record(p->few_sites, arc, i) : p->sites[i];
+	uint32_t first = profile_first_site(p, arc);
+
+	return (struct arc_sites){ arc, first, p->few_sites != NULL
+		? sites_end(p->few_sites, arc, first) : profile_first_site(p, arc + 1) };
 }
 
-/* Returns the arc record of call site I of arc ARC.  I is at least profile_first_site(P, ARC) and
- * less than profile_first_site(P, ARC + 1). */
-struct arc_record profile_site(const struct profile *p, uint32_t arc, uint32_t i);
+/* Returns the number of the arc record of call site I, which is in OF. */
+static inline uint32_t
+profile_site_number(const struct profile *p, const struct arc_sites *of, uint32_t i)
+{
+	return p->few_sites != NULL ? sites_record(p->few_sites, of->arc, of->first, i)
+		: p->sites[i];
+}
+
+/* Returns the arc record of call site I, which is in OF. */
+struct arc_record profile_site(const struct profile *p, const struct arc_sites *of, uint32_t i);
 
 /* Returns how often function F was called, including calls by itself and by code outside all
  * functions. */

@@ -58,29 +58,32 @@ sites_new(const uint32_t *arc_of, size_t nrecords, uint32_t narcs)
 	return s;
 }
 
-/* Returns the number of later records of the arcs before A. */
-static size_t
-later_before(const struct sites *s, uint32_t a)
-{
-	size_t i;
-
-	BISECT(i, s->nlater, s->later[i] >> 32 >= a);
-	return i;
-}
-
 uint32_t
 sites_first(const struct sites *s, uint32_t a)
 {
-	return a + (uint32_t)later_before(s, a);
+	size_t before;			/* the number of later records of the arcs before A */
+
+	BISECT(before, s->nlater, s->later[before] >> 32 >= a);
+	return a + (uint32_t)before;
 }
 
 uint32_t
-sites_record(const struct sites *s, uint32_t a, uint32_t i)
+sites_end(const struct sites *s, uint32_t a, uint32_t first)
 {
-	size_t before = later_before(s, a), k = i - a - before, j;
+	size_t before = first - a;
 
-	if (k > 0)
-		return (uint32_t)s->later[before + k - 1];
+	while (before < s->nlater && s->later[before] >> 32 == a)
+		before++;
+	return a + 1 + (uint32_t)before;
+}
+
+uint32_t
+sites_record(const struct sites *s, uint32_t a, uint32_t first, uint32_t i)
+{
+	size_t j;
+
+	if (i > first)
+		return (uint32_t)s->later[i - a - 1];
 	/* Before other record j, there are others[j] - j first records. */
 	BISECT(j, s->nothers, s->others[j] - j > a);
 	return a + (uint32_t)j;

@@ -29,8 +29,12 @@ struct sites *sites_new(const uint32_t *arc_of, size_t nrecords, uint32_t narcs)
  * their records. */
 uint32_t sites_first(const struct sites *s, uint32_t a);
 
-/* Returns the number of the record of call site I, which is one of arc A. */
-uint32_t sites_record(const struct sites *s, uint32_t a, uint32_t i);
+/* Returns the index of the first call site of arc A + 1; FIRST is that of arc A. */
+uint32_t sites_end(const struct sites *s, uint32_t a, uint32_t first);
+
+/* Returns the number of the record of call site I, which is one of arc A; FIRST is the index of its
+ * first call site. */
+uint32_t sites_record(const struct sites *s, uint32_t a, uint32_t first, uint32_t i);
 
 void sites_free(struct sites *s);
 

@@ -109,12 +109,14 @@ static bool
 collect_calls(struct collection *c)
 {
 	const struct profile *p = c->places->profile;
+	struct arc_sites of;
 
 	for (uint32_t a = 0; profile_has_sites(p) && a < p->narcs - p->npossible; a++) {
 		if (stop_asked(c->stop, a))
 			return false;
-		for (uint32_t i = profile_first_site(p, a); i < profile_first_site(p, a + 1); i++) {
-			struct arc_record site = profile_site(p, a, i);
+		of = profile_sites(p, a);
+		for (uint32_t i = of.first; i < of.end; i++) {
+			struct arc_record site = profile_site(p, &of, i);
 			struct source_place place = callsites_call_place(c->places, a, &site);
 			struct source_item *item;
 

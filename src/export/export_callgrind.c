@@ -261,15 +261,15 @@ static void
 print_calls(struct callgrind *c, uint32_t arc, struct source_place own, const char **now)
 {
 	const struct profile *p = profile_of(c);
+	const struct arc_sites of = profile_sites(p, arc);
 	uint32_t callee = p->arcs[arc].callee;
 	uint64_t left = graph_calls(c->x->ctx->graph, arc);
 	struct callgrind_value all = callgrind_costs_of_arc(c->x->ctx->graph, arc);
 	struct callgrind_value time = { .n = 0 };
 	double each = left > 0 ? all.n / (double)left : 0;
 
-	for (uint32_t k = profile_first_site(p, arc);
-	     k < profile_first_site(p, arc + 1) && left > 0; k++) {
-		const struct arc_record site = profile_site(p, arc, k);
+	for (uint32_t k = of.first; k < of.end && left > 0; k++) {
+		const struct arc_record site = profile_site(p, &of, k);
 		struct source_place at = callsites_call_place(&c->places, arc, &site);
 		uint64_t count = site.count < left ? site.count : left;
 
