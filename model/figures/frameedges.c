@@ -4,7 +4,6 @@
  */
 #include "figures/frameedges.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -77,47 +76,50 @@ merge_arcs(struct frame_edges *e, const struct ends *ends, uint32_t *arcs, uint3
 		e->at[from + 1] += e->at[from];
 }
 
-/* Sets E->left: for each node, the part of its time that no caller gets. */
-static void
-find_left(struct frame_edges *e)
+/* Sets ARCS to the arcs with time, *N to how many they are, and E->left: for each node, the part of
+ * its time that no caller gets.  Returns false if STOP stopped the work. */
+static bool
+choose_arcs(struct frame_edges *e, uint32_t *arcs, uint32_t *n, struct stop *stop)
 {
 	const struct graph *g = e->graph;
 
-	e->left = mem_new(g->nnodes, sizeof(*e->left));
-	for (uint32_t n = 0; n < g->nnodes; n++)
-		e->left[n] = frameedges_has(e, n) ? graph_node_time(&g->nodes[n]) : 0;
-	for (uint32_t a = 0; a < g->profile->narcs; a++)
-		e->left[graph_cycle_or_self(g, g->profile->arcs[a].callee)]
-			-= fmax(time_of_arc(g, a), 0);
-	for (uint32_t n = 0; n < g->nnodes; n++)
-		if (e->left[n] <= ROUNDING_ERROR * g->total)
-			e->left[n] = 0;
+	for (uint32_t i = 0; i < g->nnodes; i++)
+		e->left[i] = graph_node_time(&g->nodes[i]);
+	for (uint32_t a = 0; a < g->profile->narcs; a++) {
+		double time = time_of_arc(g, a);
+
+		if (stop_asked_often(stop, a))
+			return false;
+		if (!(time > 0))
+			continue;
+		e->left[graph_cycle_or_self(g, g->profile->arcs[a].callee)] -= time;
+		arcs[(*n)++] = a;
+	}
+	for (uint32_t i = 0; i < g->nnodes; i++)
+		if (!frameedges_has(e, i) || e->left[i] <= ROUNDING_ERROR * g->total)
+			e->left[i] = 0;
+	return true;
 }
 
 bool
 frameedges_open(struct frame_edges *e, const struct graph *g, bool callers, struct stop *stop)
 {
-	uint32_t narcs = g->profile->narcs, n = 0, a;
-	uint32_t *arcs = mem_uncleared(narcs, sizeof(*arcs));
+	uint32_t *arcs = mem_uncleared(g->profile->narcs, sizeof(*arcs)), n = 0;
 	struct ends ends = { g, callers };
+	bool done;
 
-	for (a = 0; a < narcs && !stop_asked_often(stop, a); a++)
-		if (time_of_arc(g, a) > 0)
-			arcs[n++] = a;
-	if (a < narcs) {
-		free(arcs);
-		return false;
-	}
-	*e = (struct frame_edges){ .graph = g, .v = mem_uncleared(n, sizeof(*e->v)),
+	*e = (struct frame_edges){ .graph = g, .left = mem_uncleared(g->nnodes, sizeof(*e->left)),
 		.at = mem_new((size_t)g->nnodes + 1, sizeof(*e->at)) };
-	merge_arcs(e, &ends, arcs, n);
-	free(arcs);
-	if (stop_asked(stop, narcs)) {
-		frameedges_release(e);
-		return false;
+	done = choose_arcs(e, arcs, &n, stop);
+	if (done) {
+		e->v = mem_uncleared(n, sizeof(*e->v));
+		merge_arcs(e, &ends, arcs, n);
+		done = !stop_asked(stop, g->profile->narcs);
 	}
-	find_left(e);
-	return true;
+	free(arcs);
+	if (!done)
+		frameedges_release(e);
+	return done;
 }
 
 void
