@@ -23,6 +23,8 @@ share_recorded(struct stacks *s)
 	s->event = s->ctx->graph->selection.event;
 	s->part = s->ctx->graph->selection.part;
 	s->graph = s->ctx->graph;
+	s->has_cuts = s->graph->selection.no_arc != NULL;
+	s->omitted = s->graph->profile->folds_kernel ? MEASURED_KERNEL : 0;
 	s->m->users++;
 	for (uint32_t f = 0; f < s->m->nfuncs; f++)
 		stacks_set_func(s, f, p->func_of[f]);
@@ -91,25 +93,14 @@ stacks_has(const struct stacks *s, uint32_t i)
 	return s->part == NOBODY || measured_is_in(s->m, s->m->samples[i].part, s->part);
 }
 
-uint32_t
-stacks_caller(const struct stacks *s, uint32_t path)
-{
-	const struct measured_path *p = &s->m->paths[path];
-	bool is_joined = s->graph != NULL && (s->m->frames[p->frame].flags
-		& profile_joined_frames(s->graph->profile)) != 0;
-
-	if (s->graph == NULL || is_joined || (state_of(s, path) & PATH_STARTS) == 0)
-		return p->parent;
-	return NOBODY;
-}
-
 bool
-stacks_omits(const struct stacks *s, uint32_t path)
+stacks_is_cut(const struct stacks *s, uint32_t path)
 {
-	const struct measured_path *p = &s->m->paths[path];
+	uint32_t flags = s->m->frames[s->m->paths[path].frame].flags;
+	/* A frame that is joined with its caller has the state of its caller. */
+	bool is_joined = (flags & profile_joined_frames(s->graph->profile)) != 0;
 
-	return s->graph != NULL && s->graph->profile->folds_kernel && p->parent != NOBODY
-		&& (s->m->frames[p->frame].flags & MEASURED_KERNEL) != 0;
+	return s->has_cuts && !is_joined && (state_of(s, path) & PATH_STARTS) != 0;
 }
 
 const char *

@@ -19,6 +19,9 @@ struct stacks {
 	uint32_t event;			/* the event of .m that is shown */
 	uint32_t part;			/* only this part of .m is included; NOBODY: all parts are
 					 * included */
+	bool has_cuts;			/* some calls are excluded, which cuts stacks */
+	uint32_t omitted;		/* the flags of frames that are part of their caller and not
+					 * written: enum measured_frame_flags */
 	bool is_clipped;		/* an estimate was too large: see export_whole() */
 	uint32_t *func_of;		/* owned; indexed by function of .m: the same function in
 					 * the profile; NOBODY: the function of .m is a cycle, or
@@ -44,13 +47,27 @@ void stacks_set_func(struct stacks *s, uint32_t func, uint32_t f);
 /* Is sample I of S->m included? */
 bool stacks_has(const struct stacks *s, uint32_t i);
 
+/* Is the call that made path PATH of S->m excluded? */
+bool stacks_is_cut(const struct stacks *s, uint32_t path);
+
 /* Returns the path of the caller of path PATH of S->m.  NOBODY: it has none, or its call is
  * excluded. */
-uint32_t stacks_caller(const struct stacks *s, uint32_t path);
+static inline uint32_t
+stacks_caller(const struct stacks *s, uint32_t path)
+{
+	return s->has_cuts && stacks_is_cut(s, path) ? NOBODY : s->m->paths[path].parent;
+}
 
 /* Is the last frame of path PATH of S->m not written, because it is of the kernel and part of its
  * caller?  (Inlined functions are written, marked as such.) */
-bool stacks_omits(const struct stacks *s, uint32_t path);
+static inline bool
+stacks_omits(const struct stacks *s, uint32_t path)
+{
+	const struct measured_path *p = &s->m->paths[path];
+
+	return s->omitted != 0 && p->parent != NOBODY
+		&& (s->m->frames[p->frame].flags & s->omitted) != 0;
+}
 
 /* Returns the name of function FUNC of S->m as it is shown. */
 const char *stacks_name(const struct stacks *s, uint32_t func);
