@@ -88,10 +88,11 @@ print_part(struct out *o, double samples, double per_unit, uint64_t sum64)
 {
 	char digits[SUM64_ROOM], text[2 * SUM64_ROOM];
 	size_t n, point = 0;
+	double power = 1;
 
-	while (point < SUM64_ROOM / 2 && pow(10, (double)point) < per_unit)
-		point++;
-	if (pow(10, (double)point) != per_unit || !sum64_text(digits, samples, sum64)) {
+	for (; point < SUM64_ROOM / 2 && power < per_unit; point++)
+		power *= 10;
+	if (power != per_unit || !sum64_text(digits, samples, sum64)) {
 		viewout_double(o, samples / per_unit);
 		return;
 	}

@@ -15,6 +15,7 @@
 
 enum {
 	BLOCK = 64,			/* how many bytes are compared at once */
+	OFTEN = 64,			/* frames between two looks whether there is still room */
 	MOST_KEPT = 32 << 20,		/* greatest size of the kept texts of known stacks, in
 					 * bytes */
 };
@@ -207,7 +208,8 @@ add_frames(struct folded_stacks *s, const char *stack, size_t n)
 		s->added[s->nframes - before] = frame_named(s, stack + at, length);
 		s->frames[s->nframes++].end = at + length;
 		at += length + 1;
-		if (!measured_has_room(s->m, s->nframes - before)) {
+		if (((s->nframes - before) % OFTEN == 0 || at > n)
+		    && !measured_has_room(s->m, s->nframes - before)) {
 			s->nframes = s->nlast = 0;
 			return false;
 		}

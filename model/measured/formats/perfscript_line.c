@@ -34,11 +34,15 @@ static struct perf_text
 take_word(struct perf_text *t)
 {
 	struct perf_text word;
+	const char *end;
 
 	*t = trim(*t);
-	word = (struct perf_text){ t->s, 0 };
-	while (word.n < t->n && !is_blank(t->s[word.n]))
-		word.n++;
+	word = *t;
+	for (const char *blank = " \t"; *blank != '\0' && word.n > 0; blank++) {
+		end = memchr(word.s, *blank, word.n);
+		if (end != NULL)
+			word.n = (size_t)(end - word.s);
+	}
 	t->s += word.n;
 	t->n -= word.n;
 	*t = trim(*t);
