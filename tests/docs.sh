@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "${srcdir:-.}/tests/tap.sh"
+[ "${SANITIZE:-no}" != yes ] || skip_all "sanitizers do not change the text of files"
 
 manual=$top/man/gprowse.1
 figures_manual=$top/man/gprowse-figures.7

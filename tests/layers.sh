@@ -184,12 +184,14 @@ imports() {
 	nm -A -u "$1" | sed 's/^[^:]*:\([^:]*\): *U /\1 /; s/lib[a-z]*_a-//'
 }
 
-# variables LIBRARY: prints "object section size" for every writable section.  Constant tables of
-# pointers are in .data.rel.ro, which is read-only after relocation.
+# variables LIBRARY: prints "object variable" for every variable.  Constant tables of pointers are in
+# .data.rel.ro, which is read-only after relocation; for s390x, gcc copies unnamed ones from .data.
 variables() {
-	size -A -d "$1" | awk '
-		/ex .*\):?$/ { object = $1; sub(/.*lib(model|ui|term|src)_a-/, "", object) }
-		$1 ~ /^\.t?(data|bss)/ && $1 !~ /^\.data\.rel\.ro/ && $2 > 0 { print object, $1, $2 }'
+	objdump -t "$1" | awk '
+		/file format/ { object = $1; sub(/.*lib(model|ui|term|src)_a-/, "", object) }
+		NF > 4 && $(NF - 2) ~ /^\.t?(data|bss)/ && $(NF - 2) !~ /^\.data\.rel\.ro/ && $NF !~ /^\./ {
+			print object, $NF
+		}'
 }
 
 # Functions may write to a stream that is a parameter, but not to the three standard streams.

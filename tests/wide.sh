@@ -7,9 +7,9 @@
 #	clang lint			warnings are errors; clang-tidy and cppcheck
 #	valgrind			every program of the test suite under memcheck
 #	bookworm trixie i386		Debian 12 and 13, and 32 bits, from a bare system
-#	s390x arm64			Debian 12 on s390x (big-endian) and arm64, under qemu
+#	s390x arm64			a cross build for s390x (big-endian) and arm64, under qemu
 #
-# Bare systems need root, debootstrap, a network and, under qemu, qemu-user-static.  They are
+# Bare systems need root, debootstrap, a network and, for qemu, qemu-user-static.  They are
 # installed from the mirror $WIDE_MIRROR (default: that of debootstrap) and, if WIDE_ROOTS is set,
 # kept in $WIDE_ROOTS for the next run.  A part that cannot run is skipped with the reason.  Logs
 # are written to $WIDE_LOGS (default: wide.logs).
@@ -71,8 +71,8 @@ under_valgrind() {
 	return $status
 }
 
-# bare SUITE ARCHITECTURE [COMMAND]: runs COMMAND, then quickstart check, in a minimal Debian
-# system.  Its mounts and processes end with it.
+# bare SUITE ARCHITECTURE COMMAND: runs COMMAND in a minimal Debian system, which has the source in
+# /gprowse.  Its mounts and processes end with it.
 bare() {
 	have debootstrap git unshare || return 77
 	[ "$(id -u)" -eq 0 ] || { echo "not root" >"$work/why"; return 77; }
@@ -88,7 +88,7 @@ bare() {
 		mount -t proc proc "$0/proc" &&
 		mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts" &&
 		exec chroot "$0" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
-			sh -c "$1"' "$root" "${3:+$3 && }/gprowse/quickstart check"
+			sh -c "$1"' "$root" "$3"
 }
 
 # On 32-bit systems, GNU gprof counts calls in 32 bits, and its rounding depends on the processor.
@@ -97,14 +97,30 @@ gprof_of_amd64='dpkg --add-architecture amd64 && apt-get update -q &&
 	apt-get install -q -y --no-install-recommends binutils-x86-64-linux-gnu:amd64 &&
 	ln -sf /usr/bin/x86_64-linux-gnu-gprof /usr/local/bin/gprof'
 
-# foreign SUITE ARCHITECTURE QEMU-NAME: does what bare() does for another processor, under qemu.
+# foreign SUITE ARCHITECTURE QEMU-NAME TRIPLET: runs the test suite of a cross build.  The compiler
+# and the tools of the tests are those of this processor; the kernel starts qemu for each program of
+# the other.  In a whole system of the other processor, the compiler alone would take hours.
 foreign() {
 	binfmt=/proc/sys/fs/binfmt_misc
 	have "qemu-$3-static" || return 77
 	[ -e $binfmt/register ] || mount -t binfmt_misc binfmt_misc $binfmt
 	[ -e "$binfmt/qemu-$3" ] || cat "/usr/lib/binfmt.d/qemu-$3.conf" >$binfmt/register ||
 		{ echo "this kernel cannot start programs of $2" >"$work/why"; return 77; }
-	bare "$1" "$2"
+	eval "$(sed -n '/^[a-z]*_packages="/{:a;/"$/!{N;ba};p}' "$srcdir/quickstart")"
+	packages=crossbuild-essential-$2
+	for package in $build_packages $test_packages; do
+		case $package in
+		libc6-dev) ;;
+		*-dev) packages="$packages $package:$2" ;;
+		*) packages="$packages $package" ;;
+		esac
+	done
+	bare "$1" "$(dpkg --print-architecture)" "export DEBIAN_FRONTEND=noninteractive TEST_LIMIT=3600
+		dpkg --add-architecture $2 && apt-get update -q &&
+		apt-get install -q -y --no-install-recommends $packages && cd /gprowse &&
+		autoreconf -fi && mkdir build && cd build &&
+		export PKG_CONFIG_LIBDIR=/usr/lib/$4/pkgconfig:/usr/share/pkgconfig &&
+		../configure --host=$4 && make -j$jobs && make -j$jobs check"
 }
 
 # run PART: runs a part.  Returns 77 if it cannot run here.
@@ -120,10 +136,10 @@ run() {
 		CHECK_WIDE=yes built --enable-sanitize CC="${1#sanitize-}" CFLAGS='-g -O1'
 		;;
 	valgrind) under_valgrind ;;
-	bookworm | trixie) bare "$1" "$(dpkg --print-architecture)" ;;
-	i386) bare bookworm i386 "$gprof_of_amd64" ;;
-	s390x) foreign bookworm s390x s390x ;;
-	arm64) foreign bookworm arm64 aarch64 ;;
+	bookworm | trixie) bare "$1" "$(dpkg --print-architecture)" "/gprowse/quickstart check" ;;
+	i386) bare bookworm i386 "$gprof_of_amd64 && /gprowse/quickstart check" ;;
+	s390x) foreign bookworm s390x s390x s390x-linux-gnu ;;
+	arm64) foreign bookworm arm64 aarch64 aarch64-linux-gnu ;;
 	*) echo "no such part" >"$work/why"; return 1 ;;
 	esac
 }
