@@ -21,14 +21,6 @@ is_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-bool
-nameparts_starts(struct slice s, size_t at, const char *with)
-{
-	size_t n = strlen(with);
-
-	return at <= s.n && s.n - at >= n && memcmp(s.s + at, with, n) == 0;
-}
-
 size_t
 nameparts_operator(struct slice s, size_t at)
 {
