@@ -189,9 +189,8 @@ imports() {
 variables() {
 	objdump -t "$1" | awk '
 		/file format/ { object = $1; sub(/.*lib(model|ui|term|src)_a-/, "", object) }
-		NF > 4 && $(NF - 2) ~ /^\.t?(data|bss)/ && $(NF - 2) !~ /^\.data\.rel\.ro/ && $NF !~ /^\./ {
-			print object, $NF
-		}'
+		NF < 5 || $(NF - 2) ~ /^\.data\.rel\.ro/ || $NF ~ /^\./ { next }
+		$(NF - 2) ~ /^\.t?(data|bss)/ { print object, $NF }'
 }
 
 # Functions may write to a stream that is a parameter, but not to the three standard streams.
