@@ -55,10 +55,19 @@ cat >cpu.cpuprofile <<'END'
 END
 same "V8: a sample lasts until the next one" cpu.cpuprofile '0.0001 0.0004 main
 0.00015 0.00015 (anonymous:20)
-0.00015 0.00015 leaf
-0.0002 0.0002 (idle)'
+0.00015 0.00015 leaf'
 [ "$(shown --event=samples cpu.cpuprofile | grep anonymous)" = '2 2 (anonymous:20)' ]
 ok $? "V8: samples are an event of their own"
+"$gprowse" --view=notes cpu.cpuprofile >out 2>messages
+holds "V8: idle time is not counted, and a note says so" \
+	grep -q 'idle in 1 sample, for 0.0002 s, which is not counted' out
+sed 's/"samples":\[2,3,3,4,5\]/"samples":[5,5,5,5,5]/' cpu.cpuprofile >idle.cpuprofile
+refused "V8: nothing but idle time" 'nothing can be shown: The thread was idle in 5 samples' \
+	idle.cpuprofile
+sed 's/"samples":.*/"x":0}/' cpu.cpuprofile >counts.cpuprofile
+same "V8: idle time is not counted, without samples" counts.cpuprofile '1 1 leaf
+1 4 main
+2 2 (anonymous:20)'
 printf '\n%.0s' 1 2 3 4 5 6 7 8 >'a b%.js'
 echo 'function f() {}' >>'a b%.js'
 for url in "file://$PWD/a%20b%25.js" "$PWD/a b%.js" "file://$PWD/a%20b%.js"; do
@@ -168,8 +177,9 @@ same "V8: a profile of the heap" a.heapprofile '100 800 main
 ok $? "V8: sizes of objects give the error; places of functions"
 cat >chunks.json <<'END'
 [{"ph":"P","name":"ProfileChunk","id":"0x1","pid":3,"tid":9,"ts":30,"args":{"data":{
-"cpuProfile":{"nodes":[{"id":3,"parent":2,"callFrame":{"functionName":"leaf"}}],"samples":[3,2]},
-"timeDeltas":[7,5]}}},
+"cpuProfile":{"nodes":[{"id":3,"parent":2,"callFrame":{"functionName":"leaf"}},
+{"id":4,"parent":1,"callFrame":{"functionName":"(idle)"}}],"samples":[3,4,2]},
+"timeDeltas":[7,5,9]}}},
 {"ph":"P","name":"Profile","id":"0x1","pid":3,"tid":8,"ts":10,"args":{"data":{"startTime":5}}},
 {"ph":"P","name":"ProfileChunk","id":"0x1","pid":3,"tid":9,"ts":20,"args":{"data":{
 "cpuProfile":{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}},
@@ -177,6 +187,8 @@ cat >chunks.json <<'END'
 END
 same "events: pieces of a profile of V8, in another order" chunks.json '5e-06 5e-06 leaf
 7e-06 1.2e-05 main'
+"$gprowse" --view=notes chunks.json >out 2>messages
+holds "events: idle time of profiles of V8" grep -q 'idle in 1 sample, for 9e-06 s' out
 
 cat >ruby.json <<'END'
 {"version":1.2,"mode":"cpu","interval":1000,"samples":6,"gc_samples":0,"missed_samples":0,

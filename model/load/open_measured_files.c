@@ -133,6 +133,9 @@ read_files(struct measured *m, const struct open_options *options,
 		if (m->damaged_file != NULL) {
 			*e = m->damage;
 			(void)err_in(e, "%s", m->damaged_file);
+		} else if (m->nnotes > 0) {
+			(void)err_set(e, ERR_EMPTY, "%s: nothing can be shown: %s", options->image,
+				m->notes[0].text);
 		} else {
 			(void)err_set(e, ERR_EMPTY, "%s: has no samples", options->image);
 		}

@@ -6,6 +6,9 @@
  * "hitCount" is the number of the samples of a node.  In the old format, "head" is the root, and
  * nodes contain each other; "timestamps" has the times of the samples.
  *
+ * V8 adds nodes that are no functions: "(root)", "(program)", "(garbage collector)" and "(idle)".
+ * What is idle is no time of the program; the DevTools of Chrome do not count it, either.
+ *
  * A profile of the heap has a "head", too, whose nodes have a "selfSize", the bytes that they
  * allocated and that are in use.  Each of its "samples" has a "size" and a "nodeId".  Source:
  * js_protocol.pdl of V8, types Profile and SamplingHeapProfile.
@@ -28,6 +31,7 @@ struct cpuprofile_node {
 	uint32_t parent;		/* number of a node, or NOBODY */
 	uint32_t path;			/* NOBODY: it is the root, or was not made yet */
 	bool has_path, is_open;		/* .is_open: its path is being made */
+	bool is_idle;			/* in its samples, the thread had nothing to do */
 };
 
 static bool
@@ -141,9 +145,16 @@ cpuprofile_add_deltas(struct cpuprofile *p, const struct jsontree_value *deltas)
 	}
 }
 
-/* Returns the frame of node V, or NOBODY if it is the root. */
+static bool
+is_called(const struct jsontree_text *name, const char *what)
+{
+	return name->n == strlen(what) && memcmp(name->s, what, name->n) == 0;
+}
+
+/* Returns the frame of node V, or NOBODY if it is the root, or if the thread was idle in it.  Sets
+ * *IS_IDLE then. */
 static uint32_t
-frame_of(struct cpuprofile *p, struct measured *m, const struct jsontree_value *v)
+frame_of(struct cpuprofile *p, struct measured *m, const struct jsontree_value *v, bool *is_idle)
 {
 	const struct jsontree_value *call = jsontree_get(p->t, v, "callFrame");
 	struct jsontree_text name, url;
@@ -155,7 +166,8 @@ frame_of(struct cpuprofile *p, struct measured *m, const struct jsontree_value *
 	name = jsontree_text(jsontree_get(p->t, call, "functionName"));
 	url = jsontree_text(jsontree_get(p->t, call, "url"));
 	line = measured_sum(jsontree_integer(jsontree_get(p->t, call, "lineNumber"), -1), call != v);
-	if (name.n == 6 && memcmp(name.s, "(root)", 6) == 0)
+	*is_idle = is_called(&name, "(idle)") && url.n == 0;
+	if (*is_idle || is_called(&name, "(root)"))
 		return NOBODY;
 	if (url.n > 0)
 		func.file = measured_file_text(m, url.s, url.n);
@@ -191,7 +203,7 @@ path_of(struct cpuprofile *p, struct measured *m, uint32_t number, uint32_t *sta
 		path = p->nodes[number].path;
 	while (n > 0) {
 		struct cpuprofile_node *node = &p->nodes[stack[--n]];
-		uint32_t frame = frame_of(p, m, &p->t->v[node->value]);
+		uint32_t frame = frame_of(p, m, &p->t->v[node->value], &node->is_idle);
 
 		if (frame != NOBODY)
 			path = measured_path(m, path, frame);
@@ -220,6 +232,8 @@ add_times(struct cpuprofile *p, struct namedstacks *s, uint32_t event, int64_t l
 			value.value = last > 0 ? last : 0;
 		}
 		value.squares = (double)value.value * (double)value.value;
+		if (node != NOBODY && p->nodes[node].is_idle)
+			p->idle = measured_sum(p->idle, value.value);
 		if (node != NOBODY && p->nodes[node].path != NOBODY && value.value > 0)
 			namedstacks_add(s, p->nodes[node].path, p->part, &value);
 	}
@@ -235,6 +249,8 @@ add_counts(struct cpuprofile *p, struct namedstacks *s, uint32_t event)
 
 		value.samples = value.value > 0 ? (uint64_t)value.value : 0;
 		value.squares = (double)value.value;
+		if (p->nodes[i].is_idle && p->nsamples == 0)
+			p->nidle += value.samples;
 		if (p->nsamples == 0 && value.value > 0 && p->nodes[i].path != NOBODY)
 			namedstacks_add(s, p->nodes[i].path, p->part, &value);
 	}
@@ -243,6 +259,7 @@ add_counts(struct cpuprofile *p, struct namedstacks *s, uint32_t event)
 			.squares = 1 };
 		uint32_t node = p->samples[i];
 
+		p->nidle += node != NOBODY && p->nodes[node].is_idle;
 		if (node != NOBODY && p->nodes[node].path != NOBODY)
 			namedstacks_add(s, p->nodes[node].path, p->part, &one);
 	}
@@ -272,6 +289,19 @@ cpuprofile_finish(struct cpuprofile *p, struct namedstacks *s, int64_t last)
 		add_counts(p, s, samples);
 	}
 	return has_room;
+}
+
+void
+cpuprofile_note_idle(struct measured *m, int64_t idle, uint64_t nidle)
+{
+	const char *time;
+
+	if (nidle == 0)
+		return;
+	time = idle == 0 ? "" : arena_printf(&m->text, ", for %.6g s", (double)idle * 1e-6);
+	measured_add_note(m, arena_printf(&m->text, "The thread was idle in %" PRIu64 " sample%s%s, which %s.",
+		nidle, nidle == 1 ? "" : "s", time, nidle == 1 ? "is not counted" : "are not counted"),
+		"Chrome shows this time as (idle).");
 }
 
 void
@@ -381,6 +411,7 @@ read_cpuprofile(struct input *in, struct measured *m, const struct measured_opti
 	if (p.nbad > 0)
 		measured_add_note(m, arena_printf(&m->text, "%" PRIu64 " nodes or samples of the file cannot "
 			"be used: their ids are not known, or not unique.", p.nbad), "They are skipped.");
+	cpuprofile_note_idle(m, p.idle, p.nidle);
 	cpuprofile_release(&p);
 	jsontree_release(&t);
 	return has_room ? ok : measured_no_room(m, e);

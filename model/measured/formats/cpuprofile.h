@@ -19,6 +19,8 @@ struct cpuprofile {
 	size_t nodes_room, samples_room, deltas_room;
 	uint32_t part;
 	uint64_t nbad;			/* nodes and samples that cannot be used */
+	uint64_t nidle;			/* samples in which the thread was idle, which are not counted */
+	int64_t idle;			/* microseconds that they stand for; 0: not known */
 };
 
 /* Each function adds the elements of an array, which may be NULL.  The nodes of a sample must be
@@ -30,6 +32,9 @@ void cpuprofile_add_deltas(struct cpuprofile *p, const struct jsontree_value *de
 /* Adds the samples of P to S->m.  LAST: microseconds that the last sample stands for.  Returns
  * false if there is no room for them. */
 bool cpuprofile_finish(struct cpuprofile *p, struct namedstacks *s, int64_t last);
+
+/* Adds a note about NIDLE samples that are not counted, for IDLE microseconds, if there are any. */
+void cpuprofile_note_idle(struct measured *m, int64_t idle, uint64_t nidle);
 
 void cpuprofile_release(struct cpuprofile *p);
 

@@ -71,6 +71,8 @@ void
 trace_add_profiles(struct trace *p)
 {
 	uint32_t *order = mem_new(p->nchunks, sizeof(*order)), i, k;
+	uint64_t nidle = 0;
+	int64_t idle = 0;
 
 	for (i = 0; i < p->nchunks; i++)
 		order[i] = i;
@@ -83,7 +85,10 @@ trace_add_profiles(struct trace *p)
 			add_piece(p, &profile, &p->chunks[order[k]]);
 		p->is_full = !cpuprofile_finish(&profile, &p->stacks, 0);
 		p->nbad += profile.nbad;
+		nidle += profile.nidle;
+		idle = measured_sum(idle, profile.idle);
 		cpuprofile_release(&profile);
 	}
+	cpuprofile_note_idle(p->m, idle, nidle);
 	free(order);
 }
