@@ -59,6 +59,10 @@ packed() {
 		! "$gprowse" --view=functions long >out 2>said
 		holds "a long line of a compressed file is refused" \
 			grep -q 'line 2: is longer than 16777216 bytes' said
+		{ printf 'main;' && head -c 17000000 /dev/zero | tr '\0' f && echo ' 1'; } >first
+		! "$gprowse" --view=functions first >out 2>said
+		holds "a long first line is named" grep -q \
+			'looks like folded stacks, but line 1 is longer than 16777216 bytes' said
 	fi
 
 	# A file that is cut short is used up to the byte where it was cut.  The bytes after the

@@ -218,6 +218,14 @@ recognise(const unsigned char *head, size_t n)
 		|| (scan.nstacks >= 9 * scan.nbad && 2 * scan.ncalls >= scan.nstacks));
 }
 
+/* Is HEAD the begin of a stack with callers that is too long to be read? */
+static bool
+is_endless(const unsigned char *head, size_t n)
+{
+	return n >= INPUT_LONGEST && memchr(head, '\n', n) == NULL && memchr(head, '\0', n) == NULL
+		&& strchr("{[<\"", head[0]) == NULL && memchr(head, ';', INPUT_HEAD) != NULL;
+}
+
 /* Some lines of a text end with numbers.  If these lines can be meant as stacks, says in E why the
  * text is not recognized. */
 static void
@@ -230,6 +238,9 @@ explain(const unsigned char *head, size_t n, struct err *e)
 			"output of difffolded.pl does; to see the difference: "
 			"awk '{ n = $NF - $(NF-1); NF -= 2; print $0, n }' FILE | gprowse -; if the "
 			"first numbers belong to names: --profile-format=folded");
+	else if (is_endless(head, n))
+		(void)err_set(e, ERR_FORMAT, "looks like folded stacks, but line 1 is longer than %d bytes",
+			INPUT_LONGEST);
 	else if (scan.nbad > 0 && (scan.nstacks + scan.nother >= scan.nbad
 		|| (scan.ncalls > 0 && 2 * scan.nstacks >= scan.nbad))) {
 		set_fault(&scan.bad, scan.bad_number, e);
