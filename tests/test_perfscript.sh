@@ -106,6 +106,84 @@ same "inlined functions are part of their callers" inlined.txt '0 1 main
 0 1 main
 1 1 small' ]
 ok $? "or functions of their own"
+# With source lines, "(inlined)" stands behind them.
+cat >placed.txt <<'END'
+a  1  1.0: cycles: 
+	  1 small+0x1
+  a.h:3 (inlined)
+	  1 leaf+0x1 (/bin/a)
+  a.c:17
+	  2 main+0x1 (/bin/a)
+  :0
+END
+same "source lines tell that functions are inlined" placed.txt '0 1 main
+1 1 leaf'
+
+# Options as --show-mmap-events print records between samples.
+cat >records.txt <<'END'
+swapper     0     0.000000: PERF_RECORD_MMAP -1/0: [0xffffffff81000000(0x1276f48) @ 0]: x [k]_text
+perf-exec     0     0.000000: PERF_RECORD_COMM: perf-exec:14138/14138
+PERF_RECORD_FINISHED_ROUND
+a 14138  2492.839471: PERF_RECORD_COMM exec: a:14138/14138
+a  1  1.0:     250000 cpu-clock: 
+	          401b94 leaf+0x1c (/bin/a)
+	          401b97 main+0x1f (/bin/a)
+
+a  1  2.0: PERF_RECORD_SWITCH OUT preempt
+a  1  3.0: PERF_RECORD_LOST lost 2
+a  1  4.0:     250000 cpu-clock: 
+	          401b94 leaf+0x1c (/bin/a)
+
+END
+same "records between samples are passed over" records.txt '0 0.00025 main
+0.0005 0.0005 leaf'
+[ "$("$gprowse" --view=summary records.txt 2>messages | grep -c RECORD)" -eq 0 ] && ! grep -q . messages
+ok $? "and are no events"
+
+# The field addr stands behind the event, in front of the frame of a sample without a stack.
+cat >address.txt <<'END'
+a  1  1.0:     250000 cpu-clock:                0
+	          401b94 leaf+0x1c (/bin/a)
+	          401b97 main+0x1f (/bin/a)
+
+a  1  2.0:     250000 cpu-clock:     7f4e949510b4
+	          401b94 leaf+0x1c (/bin/a)
+
+END
+same "addresses of data are no frames" address.txt '0 0.00025 main
+0.0005 0.0005 leaf'
+cat >address.txt <<'END'
+               a  1  1.0:     250000 cpu-clock:                0     7f4e949510b4 lookup+0x354 (/ld.so)
+               a  1  1.0:     250000 cpu-clock:     7f4e949510b4 ffffffff815e2b3a add+0x1ba ([k])
+               a  1  1.0:     250000 cpu-clock:      7f4e949510b4 add (/ld.so)
+END
+same "addresses of data are no names" address.txt '0.00025 0.00025 add
+0.00025 0.00025 add
+0.00025 0.00025 lookup'
+cat >misc.txt <<'END'
+a 14138 [003] K      2492.840078:     500000 cpu-clock: 
+	ffffffff81bb8818 copy+0x28 ([kernel.kallsyms])
+
+   22 [001]  2492.850078:     500000 cpu-clock: 
+	ffffffff81bb8818 copy+0x28 ([kernel.kallsyms])
+
+ 4000/23 [001] U  2492.850078:     500000 cpu-clock: 
+	ffffffff81bb8818 copy+0x28 ([kernel.kallsyms])
+
+END
+same "the field misc; a number without a name" misc.txt '0.0015 0.0015 copy'
+[ "$("$gprowse" --view=threads --format=tsv misc.txt | columns time part)" = '0.0005 a 14138
+0.0005 22
+0.0005 4000
+0.0005 23' ]
+ok $? "their threads"
+cat >bare.txt <<'END'
+               m 16358 [000]  2536.238589:  raw_syscalls:sys_exit: NR 59 = 0
+               m 16358 [000]  2536.238888: raw_syscalls:sys_enter: NR 12 (0, 7ffd60da30dc, 0)
+END
+! "$gprowse" --view=functions bare.txt >out 2>said
+holds "events without functions are named" \
+	grep -q 'has events of perf script without functions; record them with stacks: perf record -g' said
 
 printf 'java 19983 cycles:\nffffffff8103d0ca write_safe ([kernel.kallsyms])\n\n' >old.txt
 same "old versions: no blanks before long addresses" old.txt '1 1 write_safe'

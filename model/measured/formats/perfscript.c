@@ -37,7 +37,8 @@ struct perf_script {
 					 * line cannot be used */
 	uint64_t bare;			/* number of the first line of the sample, if only a frame
 					 * behind it shows that it is one; otherwise 0 */
-	bool is_between;		/* the last line was empty, or there was none */
+	bool is_between;		/* the last line was empty or a record, or there was none */
+	bool is_in_line;		/* the frame of the sample stood in its first line */
 	bool has_addresses;		/* some frame had an address, so each line of a stack must
 					 * have one */
 	uint32_t *frames;		/* owned; the frames of the sample, the innermost first */
@@ -204,8 +205,33 @@ begin_sample(struct perf_script *p, const struct perf_header *h, uint64_t line)
 	p->bare = 0;
 	p->period = h->period;
 	p->part = perf_part_of(p->m, p->choice.options->division, &f);
-	if (perfscript_frame(&frame, h->rest.s, h->rest.n) && frame.has_address)
+	p->is_in_line = perfscript_header_frame(&frame, h->rest);
+	if (p->is_in_line)
 		add_frame(p, &frame);
+}
+
+/* Adds F, which has a line of its own.  If the sample has such frames, what looks like a frame in
+ * its first line is the address of data (field addr). */
+static void
+add_frame_line(struct perf_script *p, const struct perf_frame *f)
+{
+	if (p->is_in_line)
+		p->nframes = 0;
+	p->is_in_line = false;
+	add_frame(p, f);
+}
+
+/* Notes that the last frame of the sample is inlined: its source line says so. */
+static void
+mark_inlined(struct perf_script *p)
+{
+	struct measured_frame frame;
+
+	if (!p->is_open || p->nframes == 0)
+		return;
+	frame = p->m->frames[p->frames[p->nframes - 1]];
+	frame.flags = MEASURED_INLINED;
+	p->frames[p->nframes - 1] = measured_frame(p->m, &frame);
 }
 
 /* Is the line S that of a source line, "  main.c:17"?  The field srcline adds such lines behind
@@ -240,6 +266,10 @@ read_line(struct perf_script *p, const struct input *in, const char *s, size_t n
 	p->is_between = n == 0;
 	if (n == 0 || *s == '#')
 		return;
+	if (perfscript_is_record(s, n)) {
+		p->is_between = true;
+		return;
+	}
 	if (perfscript_header(&h, s, n)) {
 		begin_sample(p, &h, in->line);
 		return;
@@ -255,10 +285,15 @@ read_line(struct perf_script *p, const struct input *in, const char *s, size_t n
 	if ((p->is_open || p->is_omitted) && perfscript_frame(&f, s, n)
 	    && (is_frame(&f, s) || (is_blank(*s) && !p->has_addresses))) {
 		if (p->is_open)
-			add_frame(p, &f);
+			add_frame_line(p, &f);
 		return;
 	}
-	if ((p->has_addresses && is_place(s, n)) || s[strspn(s, " \t\r")] == '\0')
+	if (p->has_addresses && is_place(s, n)) {
+		if (ends((struct perf_text){ s, n }, " (inlined)"))
+			mark_inlined(p);
+		return;
+	}
+	if (s[strspn(s, " \t\r")] == '\0')
 		return;
 	if (!is_blank(*s)) {
 		end_sample(p);
@@ -318,7 +353,7 @@ recognise(const unsigned char *head, size_t n)
 		next = memchr(s, '\n', (size_t)(end - s));
 		next = next != NULL ? next : end;
 		length = (size_t)(next - s);
-		if (length == 0 || *s == '#' || *s == '\r') {
+		if (length == 0 || *s == '#' || *s == '\r' || perfscript_is_record(s, length)) {
 			nheaders = 0;
 			continue;
 		}
@@ -334,13 +369,33 @@ recognise(const unsigned char *head, size_t n)
 		is_bare = !perfscript_header(&h, s, length);
 		if (is_bare)
 			continue;
-		if (h.has_time && perfscript_frame(&f, h.rest.s, h.rest.n) && f.has_address
-		    && f.object.n > 0)
+		if (h.has_time && perfscript_header_frame(&f, h.rest) && f.object.n > 0)
 			return true;
 		has_header = true;
 	}
 	return false;
 }
 
+/* Does HEAD have samples without a frame, as those of tracepoints?  Says in E what to do then. */
+static void
+explain(const unsigned char *head, size_t n, struct err *e)
+{
+	const char *s = (const char *)head, *end = s + n, *next;
+	struct perf_header h;
+	unsigned nsamples = 0;
+
+	for (; nsamples < 2 && s < end && (next = memchr(s, '\n', (size_t)(end - s))) != NULL;
+	     s = next + 1) {
+		if (next == s || *s == '#')
+			continue;
+		if (!perfscript_header(&h, s, (size_t)(next - s)) || !h.has_time || h.event.n == 0)
+			return;
+		nsamples++;
+	}
+	if (nsamples > 0)
+		(void)err_set(e, ERR_FORMAT, "has events of perf script without functions; record them with "
+			"stacks: perf record -g");
+}
+
 const struct measured_format perf_script_format = {
-	.recognise = recognise, .read = read_perf_script, .finish = measured_choose_event };
+	.recognise = recognise, .explain = explain, .read = read_perf_script, .finish = measured_choose_event };

@@ -153,17 +153,34 @@ is_event(struct perf_text t, struct perf_text *event)
 	return true;
 }
 
+/* Is T the field misc, which tells in letters where the processor was: "K" in the kernel, "U" in the
+ * program, "H", "G" and "g" in a virtual machine? */
+static bool
+is_misc(struct perf_text t)
+{
+	size_t i = 0;
+
+	while (i < t.n && i < 3 && t.s[i] != '\0' && strchr("KUHGgMESp", t.s[i]) != NULL)
+		i++;
+	return i > 0 && i == t.n;
+}
+
 /* Splits T, which follows the name of the thread and its number, and begins at FIELD: the
  * processor, the time, the number of events and the name of the event, each of which may be
  * missing.  False: T has something else. */
 static bool
 read_fields(struct perf_header *h, struct perf_text t, const char *field)
 {
-	struct perf_text before = t, word = take_word(&t), number;
+	struct perf_text before = t, word = take_word(&t), number, after;
 	uint64_t period;
 	bool is_period = false;
 
 	if (read_cpu(word, h)) {
+		before = t;
+		word = take_word(&t);
+	}
+	after = t;
+	if (is_misc(word) && read_time(take_word(&after), h)) {
 		before = t;
 		word = take_word(&t);
 	}
@@ -198,6 +215,11 @@ perfscript_header(struct perf_header *h, const char *s, size_t n)
 
 	if (n == 0 || *s == '\t' || *s == '#')
 		return false;
+	/* Without a name, the line begins with the number of the thread. */
+	rest = t;
+	*h = (struct perf_header){ .comm = { s, 0 }, .period = 1 };
+	if (read_ids(take_word(&rest), s, h) && read_fields(h, rest, s) && h->has_time)
+		return true;
 	/* The name of the thread may have blanks and numbers.  Take the first number with which the
 	 * rest of the line can be split; if there is none, the line has no number of a thread. */
 	rest = t;
@@ -259,6 +281,21 @@ take_address(struct perf_text *t, uint64_t *address)
 	t->n -= i;
 	*t = trim(*t);
 	return true;
+}
+
+bool
+perfscript_is_record(const char *s, size_t n)
+{
+	static const char record[] = "PERF_RECORD_";
+	const size_t length = sizeof(record) - 1;
+	struct perf_text rest = { s, n };
+
+	for (unsigned i = 0; rest.n >= length && i <= MOST_WORDS; i++) {
+		if (memcmp(rest.s, record, length) == 0)
+			return true;
+		(void)take_word(&rest);
+	}
+	return false;
 }
 
 bool
@@ -329,4 +366,19 @@ perfscript_frame(struct perf_frame *f, const char *s, size_t n)
 		f->object.n = 0;
 	}
 	return f->has_address || f->name.n > 0;
+}
+
+bool
+perfscript_header_frame(struct perf_frame *f, struct perf_text rest)
+{
+	enum { ADDRESS = 16 };		/* columns of an address, behind a blank */
+	struct perf_text t = trim(rest), first = take_word(&t), after = t, second = take_word(&after);
+	struct perf_text x = first, y = second;
+	uint64_t address;
+
+	/* A short name can look like a number, but has fewer columns. */
+	if (take_address(&x, &address) && take_address(&y, &address)
+	    && second.s + second.n - (first.s + first.n) > ADDRESS)
+		rest = t;
+	return perfscript_frame(f, rest.s, rest.n) && f->has_address;
 }

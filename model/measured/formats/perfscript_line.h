@@ -45,6 +45,13 @@ bool perfscript_header(struct perf_header *h, const char *s, size_t n);
 bool perfscript_bare_header(struct perf_header *h, const char *s, size_t n);
 bool perfscript_frame(struct perf_frame *f, const char *s, size_t n);
 
+/* Reads the frame in the first line of a sample.  REST: perf_header.rest.  The address of the data
+ * that was used may stand in front of the frame (field addr). */
+bool perfscript_header_frame(struct perf_frame *f, struct perf_text rest);
+
+/* Are the N bytes at S a record that is no sample?  Options as --show-mmap-events print them. */
+bool perfscript_is_record(const char *s, size_t n);
+
 /* Do the N bytes at S begin as perf writes a frame with its address? */
 bool perfscript_is_aligned(const char *s, size_t n);
 
