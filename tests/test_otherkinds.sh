@@ -77,6 +77,10 @@ named 'go tool trace' trace.out 'go 1.19 trace\0\0\0'
 named 'node --prof-process' v8.log 'v8-version,6,0,287,53,0\nshared-library,"/usr/bin/node",0x1,0x2,0\n'
 named 'sysprof shows it' a.syscap '\136\227\312\375\001\001\000\000'
 named 'memray flamegraph' a.bin 'memray\000\013\000\000'
+named 'pyinstrument --load FILE -r speedscope' a.pyisession \
+	'{"session": {"start_time": 1.5, "sample_count": 9, "start_call_stack": ["a"]}}\n'
+named 'pyinstrument -r speedscope' root.json \
+	'{\n"start_time": 1.5,\n"sample_count": 9,\n"root_frame": {"function": "f"}}\n'
 named 'Web Inspector' safari.json '{"version":1,"recording":{"instrumentTypes":["cpu"]}}\n'
 named 'flame graph' flame.svg '<?xml version="1.0"?><!DOCTYPE svg><svg version="1.1"></svg>\n'
 named 'page for browsers' flame.html '<!DOCTYPE html>\n<html>\n</html>\n'

@@ -38,6 +38,11 @@ ok $? "a profile that is cut off"
 "$gprowse" --view=functions bad.prof >out 2>messages
 [ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ]
 ok $? "a damaged profile"
+# A function whose name is its code.
+{ head -c -1 a.prof; printf ')\003\372\007profile\351\000\000\000\000\343\000\000\000\000'; } >code.prof
+"$gprowse" --view=functions code.prof >out 2>messages
+[ $? -eq 1 ] && grep -q 'has code of Python, .* profile the program with "python -m cProfile' messages
+ok $? "a profile by the module profile"
 # Each function refers to the same dictionary of callers: so few bytes could stand for very many
 # calls.
 awk 'BEGIN {

@@ -65,4 +65,8 @@ printf '# a comment\n' >empty.folded
 [ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ]
 ok $? "a profile without samples"
 
+printf 'events: a b c d e f g h i j k l\nfn=f\n1 1 2 3 4 5 6 7 8 9 10 11 12\n' >many.cg
+"$gprowse" --view=summary many.cg >out 2>messages
+holds "it says that there are more events" grep -q 'a (shown), b, c, d, e, f, g, h, i, j and 2 more' out
+
 cases_end

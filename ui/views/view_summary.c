@@ -166,6 +166,8 @@ add_events(struct view *v)
 	for (uint32_t k = 0; k < m->nevents && k < MOST_FUNCS; k++)
 		text = arena_printf(&v->text, "%s%s%s%s", text, k > 0 ? ", " : "",
 			m->events[k].name, k == v->ctx->graph->selection.event ? " (shown)" : "");
+	if (m->nevents > MOST_FUNCS)
+		text = arena_printf(&v->text, "%s and %u more", text, m->nevents - MOST_FUNCS);
 	add_title(v, "events");
 	add(v, OF_EVENTS, NOBODY, text);
 }
