@@ -4,8 +4,9 @@
  *
  * Writes SAMPLES samples of STACKS different stacks, in random order, as folded stacks or as a
  * pprof profile that is not compressed.  A stack has DEPTH frames.  Its OWN innermost frames are
- * random, and the other frames are copied from another stack.  The names of the FUNCTIONS functions
- * have LENGTH bytes.  If SAMPLES is 0, each stack has one sample.
+ * random, the others are copied from another stack.  The names of the FUNCTIONS functions have
+ * LENGTH bytes.  If SAMPLES is 0, each stack has one sample.  In a pprof profile, each function has
+ * one line of a file.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -190,7 +191,8 @@ write_samples(const struct stacks *s)
 static void
 write_pprof(const struct stacks *s)
 {
-	static const char *const texts[] = { "", "samples", "count", "cpu", "nanoseconds" };
+	static const char *const texts[] = { "", "samples", "count", "cpu", "nanoseconds",
+		"file.c" };
 	enum { TEXTS = sizeof(texts) / sizeof(*texts) };
 	unsigned char buffer[8 * VARINT], inner[4 * VARINT];
 	struct message message = { buffer, 0 }, line = { inner, 0 };
@@ -209,6 +211,7 @@ write_pprof(const struct stacks *s)
 		message.n = 0;
 		put_number(&message, 1, f + 1);
 		put_number(&message, 2, TEXTS + f);
+		put_number(&message, 4, TEXTS - 1);
 		write_field(5, message.bytes, message.n);
 	}
 	for (size_t i = 0; i < TEXTS; i++)

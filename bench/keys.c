@@ -330,6 +330,19 @@ measure_icicle(struct bench *b)
 		callees / functions);
 }
 
+/* Measures the lines of a profile of stacks: the first time, when the places of all frames are
+ * numbered, and for figures that were made anew. */
+static void
+measure_lines(struct bench *b)
+{
+	if (!profile_has(&b->profile, HAS_LINES))
+		return;
+	measure_moves(b, "lines", "f<Esc>l", 16);
+	press(b, "f");
+	(void)choose(b);
+	report(b, "lines of another event (`l`)", press(b, "l"), 0, NULL, 0);
+}
+
 static void
 measure(struct bench *b)
 {
@@ -373,6 +386,7 @@ main(int argc, char **argv)
 	if (argc == 2) {
 		measure_figures(&b);
 		measure_icicle(&b);
+		measure_lines(&b);
 	} else {
 		measure(&b);
 	}

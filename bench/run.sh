@@ -199,7 +199,7 @@ for size in 100000 $million; do
 	"$bench/keys" image image.gmon
 done
 echo
-"$bench/genstacks" folded 42000 29 30 20 6 0 >stacks || exit 1
+"$bench/genstacks" pprof 42000 29 30 20 6 0 >stacks || exit 1
 "$bench/keys" stacks
 rm -f stacks
 echo
