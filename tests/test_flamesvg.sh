@@ -159,6 +159,11 @@ sed 's/|199999999993|/|1.99999999993e+11|/; s/|10000\(0*\)|/|1E\1|/' large.svg |
 grep -q 'e+11|' exponents.svg && grep -q '|1E11|' exponents.svg &&
 	[ "$(shown exponents.svg)" = "$(cat wanted)" ]
 ok $? "widths with exponents are read"
+# If the exponent were cut after its first digit, the width would be 19.9.
+sed "s/|1.99999999993e+11|/|1.99999999993$(printf '%044d' 0)e+11|/" exponents.svg >long.svg
+grep -q '0000000000e+11|' long.svg && ! "$gprowse" --view=functions long.svg >out 2>messages &&
+	grep -q 'long.svg: line . of its data' messages
+ok $? "a number that is too long for the reader is not cut in its exponent"
 awk 'BEGIN { for (i = 0; i < 300; i++) print "main;f" i " " 300 - i }' >many.folded
 "$gprowse" --export=svg --limit=20 many.folded >own.svg
 [ "$(shown own.svg | awk '{ n += $1 } END { print n }')" -eq 45150 ]

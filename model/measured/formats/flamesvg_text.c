@@ -33,13 +33,17 @@ flamesvg_number(struct flamesvg_text t, double *number)
 	struct folded_number read;
 	size_t i = 0, n = 0, exponent;
 
-	for (; i < t.n && n < MOST && (t.s[i] == '.' || (t.s[i] == ',' && n > 0) || (t.s[i] == '-' && n == 0)
-	     || (t.s[i] >= '0' && t.s[i] <= '9')); i++)
+	for (; i < t.n && n < MOST && (t.s[i] == '.' || (t.s[i] == ',' && n > 0)
+	     || (t.s[i] == '-' && n == 0) || (t.s[i] >= '0' && t.s[i] <= '9')); i++)
 		if (t.s[i] != ',')
 			digits[n++] = t.s[i];
 	exponent = exponent_length(t, i);
-	for (size_t k = 0; k < exponent && n < MOST; k++)
-		digits[n++] = t.s[i++];
+	/* Part of an exponent would be another number. */
+	if (n + exponent >= MOST)
+		return 0;
+	memcpy(digits + n, t.s + i, exponent);
+	n += exponent;
+	i += exponent;
 	if (!folded_number_read(&read, digits, n) || read.is_too_large)
 		return 0;
 	*number = (double)read.whole + read.nanos / 1e9;
