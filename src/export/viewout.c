@@ -324,7 +324,7 @@ viewout_add(struct viewout *w, struct view *v, bool brief)
 		return;
 	}
 	w->views++;
-	view_prepare(v);
+	view_write_begin(v);
 	for (i = 0; i < v->rows.n && w->left > 0 && !view_context_is_stopped(v->ctx, i); i++) {
 		view_write_next(v, i);
 		if (!column_value_is_record(v, &v->rows.v[i]))

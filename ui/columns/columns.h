@@ -23,16 +23,18 @@
 		.form = FORM_BAR, .used = column_used_time, .wanted = HAS_CALLERS }
 #define COLUMN_SELF(key, importance) \
 	{ .id = "self", .title = "self $", .letter = (key), .rank = (importance), .width = 8, \
-		.wide = 10, .sortable = true, .value = column_self, .used = column_used_time }
+		.wide = 10, .sortable = true, .value = column_self, .look = LOOK_TIMES, \
+		.used = column_used_time }
 #define COLUMN_CHILDREN(key) \
 	{ .id = "children", .title = "children", .letter = (key), .rank = 4, .width = 9, \
-		.wide = 10, .sortable = true, .value = column_children, .look = LOOK_ZERO, \
+		.wide = 10, .sortable = true, .value = column_children, \
+		.look = LOOK_ZERO | LOOK_TIMES, \
 		.used = column_used_time_of_one, .unwanted = HAS_COSTS }
 /* The costs of calls that callgrind records are totals.  They do not tell self time from time of
  * children.  So a profile of such costs has this column instead of COLUMN_CHILDREN. */
 #define COLUMN_TOTAL(key) \
 	{ .id = "total", .title = "total $", .letter = (key), .rank = 4, .width = 9, .wide = 10, \
-		.sortable = true, .value = column_total, .look = LOOK_MARKED, \
+		.sortable = true, .value = column_total, .look = LOOK_MARKED | LOOK_TIMES, \
 		.used = column_used_time_of_one, .wanted = HAS_COSTS | HAS_CALLERS }
 
 /* Columns that say how reliable times are.  These columns are exported, not drawn. */

@@ -11,9 +11,11 @@
 /* Columns of a view that has view_ops.line: the self time of the line in A and in B. */
 #define COLUMNS_LINE_SIDES \
 	{ .title = "A self $", .rank = 1, .width = 9, .wide = 11, .value = lineside_self_of, \
-		.which = COMPARED_A, .look = LOOK_HOT | LOOK_BLANK, .used = sidecolumn_used }, \
+		.which = COMPARED_A, .look = LOOK_HOT | LOOK_BLANK | LOOK_TIMES, \
+		.used = sidecolumn_used }, \
 	{ .title = "B self $", .rank = 1, .width = 9, .wide = 11, .value = lineside_self_of, \
-		.which = COMPARED_B, .look = LOOK_HOT | LOOK_BLANK, .used = sidecolumn_used }
+		.which = COMPARED_B, .look = LOOK_HOT | LOOK_BLANK | LOOK_TIMES, \
+		.used = sidecolumn_used }
 
 /* The calls made on the line in a run of A and of B. */
 #define COLUMN_LINE_SIDE_CALLS \

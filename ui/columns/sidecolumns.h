@@ -14,11 +14,11 @@
 		.used = sidecolumn_used }
 #define COLUMNS_SIDES \
 	{ .title = "A total $", .rank = 1, .width = 10, .wide = 11, .value = sidecolumn_total, \
-		.which = COMPARED_A, .look = LOOK_ZERO | LOOK_TIGHT, .used = sidecolumn_used }, \
+		.which = COMPARED_A, .look = LOOK_ZERO, .used = sidecolumn_used }, \
 	{ .title = "B total $", .rank = 1, .width = 10, .wide = 11, .value = sidecolumn_total, \
-		.which = COMPARED_B, .look = LOOK_ZERO | LOOK_TIGHT, .used = sidecolumn_used }, \
+		.which = COMPARED_B, .look = LOOK_ZERO, .used = sidecolumn_used }, \
 	{ .title = "change $", .rank = 1, .width = 10, .wide = 11, .value = sidecolumn_total, \
-		.which = COMPARED_CHANGE, .look = LOOK_SIGNED | LOOK_TIGHT, \
+		.which = COMPARED_CHANGE, .look = LOOK_SIGNED, \
 		.used = sidecolumn_used }
 #define COLUMN_SIDE_CALLS \
 	{ .title = "calls A→B", .rank = 2, .width = 14, .wide = 16, .value = sidecolumn_calls, \

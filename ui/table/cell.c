@@ -130,13 +130,15 @@ percent_text(char out[FIGURE], const struct column *c, const struct column_value
 {
 	bool is_count = d->type == VALUE_COUNT;
 	double value = is_count ? (double)d->count : d->value;
+	int decimals = (c->look & LOOK_SHORT) != 0 ? 1 : 2;
 
+	if (is_count)
+		decimals = value == d->whole ? 0 : 1;
 	/* An impossible figure can have any number of digits. */
 	if (d->certainty == IMPOSSIBLE && fabs(value) >= 10 * d->whole)
 		strcpy(out, value > 0 ? ">999" : "<-999");
 	else
-		figure_percent(out, value, d->whole, is_count ? value != d->whole
-			: (c->look & LOOK_SHORT) != 0 ? 1 : 2);
+		figure_percent(out, value, d->whole, decimals);
 }
 
 /* Writes the bounds of D in percent of D->whole, as "0-71".  If they are of a cycle, writes "↻" in
@@ -206,7 +208,7 @@ figure_text(char out[3 * FIGURE], const struct view_context *ctx, const struct c
 	else if (d->type == VALUE_COUNT && d->count == 0 && d->other == 0 && d->join != '/')
 		return;
 	else if (d->type == VALUE_COUNT)
-		(c->left ? joined_text : count_text)(out, ctx, d, cells);
+		((c->look & LOOK_JOINED) != 0 ? joined_text : count_text)(out, ctx, d, cells);
 	else if (d->type == VALUE_TIME)
 		time_text(out, ctx, c, d);
 	else if (d->type == VALUE_SAMPLES)
@@ -264,14 +266,6 @@ cell_text(struct cell_text *t, const struct view_context *ctx, const struct colu
 		t->figure[0] = '\0';
 }
 
-/* Are the values of C times, which the cells show as such? */
-static bool
-shows_times(const struct column *c)
-{
-	return c->form == FORM_VALUE && c->cell == NULL && (c->look & LOOK_TIGHT) == 0
-		&& (strchr(c->title, '$') != NULL || column_value_has_type(c, VALUE_TIME));
-}
-
 int
 cell_need(const struct view *v, const struct column *c)
 {
@@ -288,7 +282,7 @@ cell_need(const struct view *v, const struct column *c)
 	} else if (c->form == FORM_ERROR) {
 		(void)column_value_set_time(&d[n++], KIND_SAMPLED, ctx->least_variance);
 		(void)column_value_set_time(&d[n++], KIND_SAMPLED, ctx->most_variance);
-	} else if (shows_times(c)) {
+	} else if ((c->look & LOOK_TIMES) != 0) {
 		/* Small times can be long, because they have many decimals. */
 		d[0].sum64 = ctx->graph->total64;
 		(void)column_value_set_time(&d[n++], KIND_SAMPLED, ctx->graph->total);

@@ -139,15 +139,22 @@ prefetch_name(const struct view *v, size_t i)
 	}
 }
 
+enum { AT_ONCE = 4096 };		/* rows whose names are kept at the same time while all rows
+					 * are written */
+
+void
+view_write_begin(struct view *v)
+{
+	view_prepare(v);
+	if (v->rows.n > AT_ONCE)
+		mem_give_back();	/* what sorting the rows needed */
+}
+
 void
 view_write_next(struct view *v, size_t i)
 {
-	enum { AT_ONCE = 4096 };	/* rows whose names are kept at the same time */
-
 	if (v->ops->rows_are_functions && i % AT_ONCE == 0)
 		view_context_keep_names(v->ctx, false);
-	if (i == 0 && v->rows.n > AT_ONCE)
-		mem_give_back();	/* what sorting the rows needed */
 	view_prefetch_cost(v, i);
 	prefetch_name(v, i);
 }

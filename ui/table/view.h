@@ -88,8 +88,10 @@ enum column_look {
 	LOOK_ZERO = 8,			/* a time of 0 is "0", not an upper bound such as "<0.03" */
 	LOOK_BLANK = 16,		/* nothing is shown if the value is 0 */
 	LOOK_SIGNED = 32,		/* a difference, with its sign */
-	LOOK_TIGHT = 64,		/* the column has room for the figures in the window, not
-					 * for any time of the profile */
+	LOOK_TIMES = 64,		/* the column has room for any time of the profile, not only
+					 * for the figures in the window */
+	LOOK_JOINED = 128,		/* two counts, such as "40/100", with the character between
+					 * them below that of other rows */
 };
 
 /* A column of a view.  value() gets the value of a row, by which rows are sorted, and which is
@@ -479,9 +481,10 @@ struct row *view_row(const struct view *v);
 void view_prefetch_cost(const struct view *v, size_t i);
 void view_prefetch_self(const struct view *v, size_t i);
 
-/* Call view_write_next() before each row I of V is written, of which all rows are written in their
- * order, and view_write_end() behind the last one.  Figures and names of the rows are prefetched,
- * and names are not kept. */
+/* If all rows of V are written in their order, call view_write_begin() before the first row, which
+ * also calls view_prepare(), view_write_next() before each row I, and view_write_end() behind the
+ * last one.  Figures and names of the rows are prefetched, and names are not kept. */
+void view_write_begin(struct view *v);
 void view_write_next(struct view *v, size_t i);
 void view_write_end(struct view *v);
 

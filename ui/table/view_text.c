@@ -99,7 +99,7 @@ view_text_print(struct view_text *t, struct view *v, bool titles, int width, FIL
 	int room = whole ? VIEW_TEXT_CELLS : width;
 	struct layout layout;
 
-	view_prepare(v);
+	view_write_begin(v);
 	v->whole = whole;
 	layout_measure(v, room, 0, (int)v->rows.n);
 	layout_columns(&layout, v, room, whole);

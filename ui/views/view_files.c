@@ -90,7 +90,7 @@ static const struct column columns[] = {
 		.sortable = true, .form = FORM_PERCENT, .value = column_self, .look = LOOK_HOT,
 		.used = column_used_time },
 	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 2, .width = 8,
-		.wide = 10, .sortable = true, .value = column_self,
+		.wide = 10, .sortable = true, .value = column_self, .look = LOOK_TIMES,
 		.used = column_used_time_beside_percent },
 	{ .title = "", .rank = 5, .wide = 9, .left = true, .value = column_self, .form = FORM_BAR,
 		.used = column_used_time },

@@ -169,13 +169,14 @@ value_mostly(const struct view *v, const struct row *r, struct column_value *d)
 
 static const struct column columns[] = {
 	[SORT_TIME] = { .id = "time", .title = "time $", .letter = 't', .rank = 0, .width = 9,
-		.wide = 10, .sortable = true, .value = value_time, .used = has_time },
+		.wide = 10, .sortable = true, .value = value_time, .look = LOOK_TIMES,
+		.used = has_time },
 	{ .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9, .wide = 10,
-		.sortable = true, .value = column_self, .used = has_values },
+		.sortable = true, .value = column_self, .look = LOOK_TIMES, .used = has_values },
 	{ .id = "queue", .title = "queue $", .letter = 'q', .rank = 3, .width = 9, .wide = 10,
-		.sortable = true, .value = value_queue, .used = has_queue },
+		.sortable = true, .value = value_queue, .look = LOOK_TIMES, .used = has_queue },
 	{ .id = "wait", .title = "wait $", .letter = 'w', .rank = 1, .width = 9, .wide = 10,
-		.sortable = true, .value = value_wait, .used = has_wait },
+		.sortable = true, .value = value_wait, .look = LOOK_TIMES, .used = has_wait },
 	{ .id = "samples", .title = "samples", .letter = 'n', .rank = 4, .width = 9, .wide = 10,
 		.sortable = true, .value = value_samples, .used = has_samples },
 	[SORT_CALLS] = { .id = "calls", .title = "calls", .letter = 'c', .rank = 2, .width = 11,
