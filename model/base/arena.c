@@ -30,15 +30,16 @@ struct arena_chunk {
 static char *
 add_chunk(struct arena *a, size_t size)
 {
-	struct arena_chunk *chunk = mem_new(1, sizeof(*chunk) + size);
+	struct arena_chunk *chunk = mem_uncleared(1, sizeof(*chunk) + size);
 
 	chunk->next = a->chunks;
 	a->chunks = chunk;
 	return (char *)chunk->bytes;
 }
 
-void *
-arena_new(struct arena *a, size_t n, size_t size)
+/* As arena_new(), but the elements are not zeroed. */
+static void *
+take(struct arena *a, size_t n, size_t size)
 {
 	size_t align = sizeof(max_align_t), bytes;
 	char *p;
@@ -61,12 +62,19 @@ arena_new(struct arena *a, size_t n, size_t size)
 	return p;
 }
 
+void *
+arena_new(struct arena *a, size_t n, size_t size)
+{
+	return memset(take(a, n, size), 0, n * size);
+}
+
 char *
 arena_text(struct arena *a, const char *s, size_t n)
 {
-	char *copy = arena_new(a, n + 1, 1);
+	char *copy = take(a, n + 1, 1);
 
 	memcpy(copy, s, n);
+	copy[n] = '\0';
 	return copy;
 }
 
@@ -82,8 +90,9 @@ arena_printf(struct arena *a, const char *format, ...)
 	va_end(args);
 	if (n < 0)
 		n = 0;
-	text = arena_new(a, (size_t)n + 1, 1);
+	text = take(a, (size_t)n + 1, 1);
 	va_start(args, format);
+	*text = '\0';
 	vsnprintf(text, (size_t)n + 1, format, args);
 	va_end(args);
 	return text;
