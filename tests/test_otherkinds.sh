@@ -100,11 +100,9 @@ printf '\312\376\272\276\000\000\000\064\000\035' >a.class
 refused 'neither a program (ELF or PE)' a.class
 
 # Directories.
-mkdir uftrace.data perf.data.dir a.trace test.1.er
+mkdir uftrace.data a.trace test.1.er
 printf 'Ftrace!\0\4\0\0\0' >uftrace.data/info
 refused 'uftrace dump --flame-graph' uftrace.data
-printf 'PERFILE2aaaa' >perf.data.dir/data
-refused 'perf script -i DIRECTORY' perf.data.dir
 : >a.trace/form.template
 refused 'stackcollapse-instruments.pl' a.trace
 printf '<experiment version="12">\n' >test.1.er/log.xml

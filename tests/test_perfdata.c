@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -531,6 +533,103 @@ test_many_counts(void **state)
 	(void)state;
 }
 
+/* Moves what was written to B to the file NAME in the directory DIR, without its last CUT bytes. */
+static void
+put_part(struct bytes *b, const char *dir, const char *name, size_t cut)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	b->n -= cut;
+	move_file(write_file(b), path);
+	bytes_release(b);
+	*b = (struct bytes){ 0 };
+}
+
+/* Removes the directory DIR of perf record. */
+static void
+remove_directory(const char *dir)
+{
+	static const char *const names[] = { "data", "data.0", "data.2", "data.10", "data.old" };
+	char path[128];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		snprintf(path, sizeof(path), "%s/%s", dir, names[i]);
+		unlink(path);
+	}
+	assert_int_equal(rmdir(dir), 0);
+}
+
+/* Checks that the directory DIR is read with RESULT and has the samples WANTED. */
+static void
+check_directory(const char *dir, enum measured_result result, const char *why, const char *wanted)
+{
+	struct measured *m = measured_new();
+	struct images images = { .m = m };
+	const struct codes codes = { .with = &images, .image = image_of, .frames = frames_at };
+	const struct measured_options options = { .codes = &codes };
+	struct err e;
+	char *text;
+	size_t n;
+	FILE *out = mem_stream(&text, &n);
+
+	assert_int_equal(measured_read(m, dir, &options, &e), result);
+	if (why != NULL)
+		assert_non_null(strstr(e.text, why));
+	assert_int_equal(m->nfiles, 1);
+	print_samples(m, out);
+	mem_close(out);
+	assert_string_equal(text, wanted);
+	free(text);
+	measured_release(m);
+}
+
+/* perf record --threads writes a file for each processor: each is in the order of time, and all are
+ * handled in this order, even if the files have many records. */
+static void
+test_directory(void **state)
+{
+	enum { N = 1000, EACH = 10 };
+	static const char wanted[] = "/bin/a+10 (prog 10 in prog 10) 1500/1500\n"
+		"/bin/b+10 (prog 10 in prog 10) 1500/1500\n";
+	struct perfdata_file all = { 0 }, part = { 0 };
+	struct bytes whole = { 0 };
+	char dir[64];
+
+	snprintf(dir, sizeof(dir), "perfdata.%ld", (long)getpid());
+	assert_int_equal(mkdir(dir, 0700), 0);
+	put_comm(&all, 0, 10, 10, "prog", false);
+	put_mmap(&all, 0, 10, 0x1000, 0x1000, 0, "/bin/a");
+	put_perfdata(&whole, &all);
+	put_part(&whole, dir, "data", 0);
+	for (uint64_t i = 0; i < N; i++)
+		put_stack(&part, i * EACH + 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
+	put_part(&part.records, dir, "data.0", 0);
+	for (uint64_t i = 0; i < N; i++)
+		put_stack(&part, i * EACH + 2, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
+	put_part(&part.records, dir, "data.2", 0);
+	for (uint64_t i = 0; i < N; i++) {
+		if (i == N / 2)
+			put_mmap(&part, i * EACH, 10, 0x1000, 0x1000, 0, "/bin/b");
+		put_stack(&part, i * EACH + 3, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
+	}
+	put_part(&part.records, dir, "data.10", 0);
+	put_stack(&part, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
+	put_part(&part.records, dir, "data.old", 0);
+	check_directory(dir, MEASURED_ADDED, NULL, wanted);
+
+	/* A file that is cut short does not keep the others from being read. */
+	for (uint64_t i = 0; i < 2; i++)
+		put_stack(&part, i + 2, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
+	put_part(&part.records, dir, "data.2", 5);
+	check_directory(dir, MEASURED_DAMAGED, "data.2: is cut short",
+		"/bin/a+10 (prog 10 in prog 10) 1001/1001\n"
+		"/bin/b+10 (prog 10 in prog 10) 1000/1000\n");
+	remove_directory(dir);
+	bytes_release(&all.records);
+	(void)state;
+}
+
 int
 main(void)
 {
@@ -547,6 +646,7 @@ main(void)
 		cmocka_unit_test(test_made_code),
 		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_mappings),
+		cmocka_unit_test(test_directory),
 	};
 
 	watch_for_hangs();

@@ -65,6 +65,17 @@ for how in '-o -' '-z -o -' '-z -o packed.data'; do
 	ok $? "perf record $how"
 done
 
+# With --threads, perf record makes a directory with a file for each processor.
+if perf record -q --threads -e cpu-clock -F 2000 -g -o parts.data ./prog >messages 2>&1; then
+	chmod a+rx parts.data && chmod a+r parts.data/*
+	perf script --no-inline -F comm,pid,tid,time,event,period,ip,sym,dso -i parts.data \
+		>script.txt 2>messages
+	figures parts.data/ >own.txt
+	figures script.txt >wanted.txt
+	[ -s own.txt ] && cmp own.txt wanted.txt
+	ok $? "perf record --threads"
+fi
+
 perf record -q -e cpu-clock:u -F 2000 -g -o perf.data sh -c './prog; ./prog' >messages 2>&1
 "$gprowse" --view=functions --format=tsv --comm=sh perf.data >out 2>messages
 ! grep -q leaf out && "$gprowse" --view=functions --format=tsv --comm=prog perf.data | grep -q leaf

@@ -14,6 +14,8 @@
 
 struct input {
 	const char *path;		/* borrowed; "-": standard input */
+	const char *directory;		/* borrowed; the directory of which the file is a part, or
+					 * NULL */
 	int fd;				/* -1: the input is closed */
 	unsigned char *bytes;		/* owned; the buffer */
 	size_t at, n, room;		/* .at: index of the next byte; .n: number of bytes in the

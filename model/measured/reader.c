@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "base/pathname.h"
 #include "base/programkind.h"
 #include "samples/otherkinds.h"
 #include "samples/unpack.h"
@@ -112,28 +113,59 @@ read_input(struct measured *m, struct input *in, const struct measured_options *
 	return whole ? MEASURED_ADDED : MEASURED_DAMAGED;
 }
 
+/* Opens the perf.data file that perf record has put into the directory PATH.  False: there is
+ * none. */
+static bool
+open_directory(struct measured *m, struct input *in, const char *path,
+	const struct measured_options *options)
+{
+	const char *data = arena_printf(&m->text, "%s/data", path), *last;
+	struct stat st;
+	size_t n;
+	struct err e;
+
+	if (stat(data, &st) != 0 || !S_ISREG(st.st_mode)
+	    || !input_open(in, data, false, options->stop, &e))
+		return false;
+	last = pathname_last(path, &n);
+	in->path = in->directory = arena_text(&m->text, path, (size_t)(last - path) + n);
+	if (perf_data_format.recognise(in->bytes, in->n))
+		return true;
+	input_close(in);
+	return false;
+}
+
+/* Says in E what kind of directory PATH is, if that is known. */
+static enum measured_result
+explain_directory(const char *path, struct err *e)
+{
+	const struct other_kind *kind = otherkinds_of_directory(path);
+
+	if (kind != NULL)
+		(void)err_set(e, ERR_FORMAT, "%s", kind->advice);
+	return MEASURED_OTHER;
+}
+
 enum measured_result
 measured_read(struct measured *m, const char *path, const struct measured_options *options,
 	struct err *e)
 {
 	enum measured_result result;
-	const struct other_kind *kind;
+	bool is_there;
 	struct input in;
 	struct stat st;
 
 	e->kind = ERR_NONE;
-	if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-		kind = otherkinds_of_directory(path);
-		if (kind != NULL)
-			(void)err_set(e, ERR_FORMAT, "%s", kind->advice);
+	is_there = strcmp(path, "-") != 0 && stat(path, &st) == 0;
+	if (is_there && S_ISDIR(st.st_mode)) {
+		if (!open_directory(m, &in, path, options))
+			return explain_directory(path, e);
+	} else if (is_there && !options->waits && !S_ISREG(st.st_mode) && !S_ISFIFO(st.st_mode)) {
+		/* A file that another user has made may name a terminal as the program. */
 		return MEASURED_OTHER;
-	}
-	/* A file that another user has made may name a terminal as the program. */
-	if (!options->waits && strcmp(path, "-") != 0 && stat(path, &st) == 0
-	    && !S_ISREG(st.st_mode) && !S_ISFIFO(st.st_mode))
-		return MEASURED_OTHER;
-	if (!input_open(&in, path, options->waits, options->stop, e))
+	} else if (!input_open(&in, path, options->waits, options->stop, e)) {
 		return MEASURED_FAILED;
+	}
 	result = read_input(m, &in, options, e);
 	input_close(&in);
 	return result;

@@ -166,8 +166,6 @@ static const struct {
 } directories[] = {
 	{ "info", "Ftrace!", { "uftrace data", "is a recording of uftrace; convert it: "
 		"uftrace dump --flame-graph -d DIRECTORY | gprowse -" } },
-	{ "data", "PERFILE2", { "perf.data", "is a directory of perf record; convert it: "
-		PERF_STACKS("DIRECTORY") } },
 	{ "form.template", "", { "Instruments", "is a trace of Instruments; copy its call tree, and "
 		"convert the copy: stackcollapse-instruments.pl FILE | gprowse -" } },
 	{ "log.xml", "<experiment", { "gprofng", "is an experiment of gprofng; "

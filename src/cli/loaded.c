@@ -141,7 +141,8 @@ loaded_choose_default(struct options *o)
 		newest = at;
 		has_any = true;
 	}
-	if (stat(perf_data, &at) == 0 && S_ISREG(at.st_mode)
+	/* perf record --threads makes a directory. */
+	if ((stat("perf.data/data", &at) == 0 || stat(perf_data, &at) == 0) && S_ISREG(at.st_mode)
 	    && (!has_any || is_newer(&at, &newest)))
 		o->profile.image = perf_data;
 }

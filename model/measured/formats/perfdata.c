@@ -58,8 +58,8 @@ unpack(struct perfdata *p, const struct perfdata_record *r)
 		if (size < cursor_left(&c))
 			c.end = c.p + size;
 	}
-	if (!p->is_stream_damaged && !perfdata_unpack(p, c))
-		p->is_stream_damaged = true;
+	if (!p->from.is_stream_damaged && !perfdata_unpack(p, c))
+		p->from.is_stream_damaged = true;
 }
 
 /* Handles a record of perf.  Returns how many bytes that belong to it follow. */
@@ -120,52 +120,74 @@ perfdata_add(struct perfdata *p, const unsigned char *bytes, size_t size, bool i
 	return 0;
 }
 
-/* Reads all records.  False: the file ends before, as E says. */
-static bool
-read_records(struct perfdata *p, struct err *e)
+bool
+perfdata_step(struct perfdata *p, struct err *e)
 {
-	uint64_t at = p->data_at;
-	bool is_cut = false;
+	struct perfdata_source *from = &p->from;
+	const unsigned char *bytes = from->at < from->end && !from->is_cut
+		? perfdata_at(p, from->at, RECORD_HEADER) : NULL;
+	struct cursor c = { .big = p->big };
+	uint64_t more;
+	size_t size;
 
-	while (at < p->data_end && !p->is_full && !is_cut) {
-		const unsigned char *bytes = perfdata_at(p, at, RECORD_HEADER);
-		struct cursor c = { .big = p->big };
-		uint64_t more;
-		size_t size;
-
-		if (bytes == NULL)
-			break;
-		c.p = bytes + 6;
-		c.end = bytes + RECORD_HEADER;
-		size = (size_t)cursor_uint(&c, 2);
-		if (size < RECORD_HEADER)
-			return err_set(e, ERR_FORMAT, "is damaged: the record at byte %" PRIu64
-				" has an impossible length", at);
-		bytes = perfdata_at(p, at, size);
-		if (bytes == NULL)
-			break;
-		p->at = at;
-		more = perfdata_add(p, bytes, size, false);
-		is_cut = more > 0 && (more > UINT64_MAX - at - size
-			|| perfdata_at(p, at + size + more - 1, 1) == NULL);
-		at += size + more;
-	}
-	if (p->in->stop != NULL && p->in->stop->asked)
-		return err_set(e, ERR_STOPPED, "stopped");
-	if (input_why(p->in, e))
+	if (bytes == NULL)
 		return false;
-	if (is_cut || (at < p->data_end && !p->is_full
-	    && (!p->is_pipe || perfdata_at(p, at, 1) != NULL)))
+	c.p = bytes + 6;
+	c.end = bytes + RECORD_HEADER;
+	size = (size_t)cursor_uint(&c, 2);
+	if (size < RECORD_HEADER)
+		return err_set(e, ERR_FORMAT, "is damaged: the record at byte %" PRIu64
+			" has an impossible length", from->at);
+	bytes = perfdata_at(p, from->at, size);
+	if (bytes == NULL)
+		return false;
+	p->at = from->at;
+	more = perfdata_add(p, bytes, size, false);
+	from->is_cut = more > 0 && (more > UINT64_MAX - from->at - size
+		|| perfdata_at(p, from->at + size + more - 1, 1) == NULL);
+	from->at += size + more;
+	return true;
+}
+
+bool
+perfdata_has_ended(struct perfdata *p, struct err *e)
+{
+	const struct perfdata_source *from = &p->from;
+
+	if (from->in->stop != NULL && from->in->stop->asked)
+		return err_set(e, ERR_STOPPED, "stopped");
+	if (input_why(from->in, e))
+		return false;
+	if (from->is_cut || (from->at < from->end && !p->is_full
+	    && (!p->is_pipe || perfdata_at(p, from->at, 1) != NULL)))
 		return err_set(e, ERR_FORMAT, p->was_killed
 			? "was not completed: perf record was killed"
 			: "is cut short");
 	return true;
 }
 
+void
+perfdata_until(struct perfdata *p, uint64_t time)
+{
+	perfdata_order_until(&p->order, time, take_record, p);
+}
+
+/* Reads all records.  False: the file ends before, as E says. */
+static bool
+read_records(struct perfdata *p, struct err *e)
+{
+	p->from.at = p->data_at;
+	p->from.end = p->data_end;
+	e->kind = ERR_NONE;
+	while (!p->is_full && perfdata_step(p, e))
+		;
+	return e->kind == ERR_NONE && perfdata_has_ended(p, e);
+}
+
 static void
 release(struct perfdata *p)
 {
-	free(p->window);
+	perfdata_source_release(&p->from);
 	free(p->attrs);
 	free(p->ids);
 	free(p->builds);
@@ -187,20 +209,19 @@ release(struct perfdata *p)
 	arena_release(&p->known_keys);
 	arena_release(&p->texts);
 	free(p->weights);
-	free(p->unpacked);
-	perfdata_unpack_end(p);
 }
 
 static bool
 read_perf_data(struct input *in, struct measured *m, const struct measured_options *options,
 	struct err *e)
 {
-	struct perfdata p = { .in = in, .m = m, .options = options,
+	struct perfdata p = { .from.in = in, .m = m, .options = options,
 		.choice = { .options = options } };
 	bool ok;
 
 	measured_allow(m, input_length(in));
-	ok = perfdata_read_header(&p, e) && read_records(&p, e);
+	ok = perfdata_read_header(&p, e) && read_records(&p, e)
+		&& (in->directory == NULL || perfdata_read_directory(&p, in->directory, e));
 	perfdata_order_end(&p.order, take_record, &p);
 	perfdata_join_rest(&p);
 	perfdata_batch_end(&p);
@@ -209,7 +230,7 @@ read_perf_data(struct input *in, struct measured *m, const struct measured_optio
 	else if (ok && p.damaged > 0)
 		ok = err_set(e, ERR_FORMAT, "%" PRIu64 " record%s damaged, and omitted", p.damaged,
 			p.damaged == 1 ? " is" : "s are");
-	else if (ok && p.is_stream_damaged)
+	else if (ok && p.from.is_stream_damaged)
 		ok = err_set(e, ERR_FORMAT, "has compressed records that are damaged, or gprowse was "
 			"built without libzstd");
 	else if (ok && p.nsamples == 0 && p.choice.nomitted > 0)

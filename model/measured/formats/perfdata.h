@@ -167,17 +167,28 @@ enum {
 					 * stack depends on */
 };
 
-struct perfdata {
+/* A file of records, and where it is read. */
+struct perfdata_source {
 	struct input *in;
+	unsigned char *window;		/* owned; bytes of the file from .window_at on */
+	uint64_t window_at;
+	size_t nwindow, window_room;
+	uint64_t at, end;		/* place of the next record, and of the end of all */
+	bool is_cut;			/* what belongs to a record is behind the end of the file */
+	void *stream;			/* owned; the state of libzstd, or NULL */
+	bool is_stream_damaged;
+	unsigned char *unpacked;	/* owned; what was unpacked, and is no whole record yet */
+	size_t nunpacked, unpacked_room;
+};
+
+struct perfdata {
+	struct perfdata_source from;	/* the file that is being read */
+	bool is_parted;			/* there are files with the records of one processor each */
 	struct measured *m;
 	const struct measured_options *options;
 	bool big;			/* the file is of a big-endian machine */
 	bool is_pipe;			/* the file was written to a pipe: its header is in
 					 * records */
-
-	unsigned char *window;		/* owned; bytes of the file from .window_at on */
-	uint64_t window_at;
-	size_t nwindow, window_room;
 
 	bool was_killed;		/* perf record did not complete the header */
 	uint64_t data_at, data_end;	/* where the records are in the file */
@@ -229,11 +240,6 @@ struct perfdata {
 						 * samples */
 	size_t weights_room;
 
-	void *stream;			/* owned; the state of libzstd, or NULL */
-	bool is_stream_damaged;
-	unsigned char *unpacked;	/* owned; what was unpacked, and is no whole record yet */
-	size_t nunpacked, unpacked_room;
-
 	/* What the header says about the recording; in .texts, or NULL. */
 	const char *host, *release, *version, *command;
 
@@ -265,11 +271,29 @@ struct perfdata_record perfdata_record(const struct perfdata *p, const unsigned 
 uint64_t perfdata_add(struct perfdata *p, const unsigned char *bytes, size_t size,
 	bool is_unpacked);
 
+/* Reads the next record of P->from.  False: there is none, or it is damaged, as E says. */
+bool perfdata_step(struct perfdata *p, struct err *e);
+
+/* Was P->from read to its end?  If not, E says why. */
+bool perfdata_has_ended(struct perfdata *p, struct err *e);
+
+/* Hands out records in the order of time, those until TIME. */
+void perfdata_until(struct perfdata *p, uint64_t time);
+
+/* perfdata_directory.c */
+
+/* Adds the records of the files "data.N" in the directory DIR.  False: not all can be read, as E
+ * says. */
+bool perfdata_read_directory(struct perfdata *p, const char *dir, struct err *e);
+
 /* perfdata_source.c */
 
 /* Returns the N bytes at OFFSET of the file, which are valid until the next call, or NULL if the
  * file ends before.  In a pipe, OFFSET must not decrease. */
 const unsigned char *perfdata_at(struct perfdata *p, uint64_t offset, size_t n);
+
+/* Frees what FROM owns. */
+void perfdata_source_release(struct perfdata_source *from);
 
 /* perfdata_header.c */
 
@@ -319,7 +343,7 @@ bool perfdata_split(struct perfdata *p, const struct perfdata_record *r,
 /* Adds the records that are compressed in C.  False: C is damaged, or gprowse was built without
  * libzstd. */
 bool perfdata_unpack(struct perfdata *p, struct cursor c);
-void perfdata_unpack_end(struct perfdata *p);
+void perfdata_unpack_end(struct perfdata_source *from);
 
 /* perfdata_notes.c */
 

@@ -357,7 +357,7 @@ perfdata_read_header(struct perfdata *p, struct err *e)
 	if (p->is_pipe)
 		return true;
 	/* The features are behind the records: the whole file is needed. */
-	if (p->in->size == 0 && !input_all(p->in, e))
+	if (p->from.in->size == 0 && !input_all(p->from.in, e))
 		return false;
 	c = cursor_at(p, PIPE_HEADER, HEADER - PIPE_HEADER);
 	if (size < HEADER || c.past)

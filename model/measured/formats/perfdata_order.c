@@ -161,12 +161,18 @@ perfdata_order_add(struct perfdata_order *o, uint64_t time, const unsigned char 
 }
 
 void
-perfdata_order_round(struct perfdata_order *o, perfdata_take *take, void *with)
+perfdata_order_until(struct perfdata_order *o, uint64_t time, perfdata_take *take, void *with)
 {
 	const struct perfdata_waiting *first;
 
-	while ((first = first_of(o)) != NULL && first->time <= o->limit)
+	while ((first = first_of(o)) != NULL && first->time <= time)
 		take_first(o, take, with);
+}
+
+void
+perfdata_order_round(struct perfdata_order *o, perfdata_take *take, void *with)
+{
+	perfdata_order_until(o, o->limit, take, with);
 	o->limit = o->newest;
 }
 

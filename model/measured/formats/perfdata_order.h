@@ -44,6 +44,9 @@ typedef void perfdata_take(void *with, const unsigned char *bytes, size_t size);
 void perfdata_order_add(struct perfdata_order *o, uint64_t time, const unsigned char *bytes,
 	size_t size, perfdata_take *take, void *with);
 
+/* Hands out the records up to TIME, the oldest first. */
+void perfdata_order_until(struct perfdata_order *o, uint64_t time, perfdata_take *take, void *with);
+
 /* Ends a round: hands out the records whose turn it is, the oldest first. */
 void perfdata_order_round(struct perfdata_order *o, perfdata_take *take, void *with);
 

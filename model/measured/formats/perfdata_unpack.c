@@ -25,60 +25,63 @@ enum {
 static bool
 add_records(struct perfdata *p)
 {
+	struct perfdata_source *from = &p->from;
 	size_t at = 0;
 
-	while (p->nunpacked - at >= 8) {
-		struct cursor c = { .p = p->unpacked + at + 6, .end = p->unpacked + at + 8,
+	while (from->nunpacked - at >= 8) {
+		struct cursor c = { .p = from->unpacked + at + 6, .end = from->unpacked + at + 8,
 			.big = p->big };
 		size_t size = (size_t)cursor_uint(&c, 2);
 
 		if (size < 8)
 			return false;
-		if (size > p->nunpacked - at)
+		if (size > from->nunpacked - at)
 			break;
-		(void)perfdata_add(p, p->unpacked + at, size, true);
+		(void)perfdata_add(p, from->unpacked + at, size, true);
 		at += size;
 	}
-	memmove(p->unpacked, p->unpacked + at, p->nunpacked - at);
-	p->nunpacked -= at;
+	memmove(from->unpacked, from->unpacked + at, from->nunpacked - at);
+	from->nunpacked -= at;
 	return true;
 }
 
 static bool
-open_stream(struct perfdata *p)
+open_stream(struct perfdata_source *from)
 {
-	if (p->stream == NULL)
-		p->stream = ZSTD_createDStream();
-	return p->stream != NULL
-		&& !ZSTD_isError(ZSTD_DCtx_setParameter(p->stream, ZSTD_d_windowLogMax,
+	if (from->stream == NULL)
+		from->stream = ZSTD_createDStream();
+	return from->stream != NULL
+		&& !ZSTD_isError(ZSTD_DCtx_setParameter(from->stream, ZSTD_d_windowLogMax,
 			MOST_WINDOW));
 }
 
 bool
 perfdata_unpack(struct perfdata *p, struct cursor c)
 {
+	struct perfdata_source *from = &p->from;
 	ZSTD_inBuffer in = { c.p, cursor_left(&c), 0 };
 	ZSTD_outBuffer out;
 
-	if (p->stream == NULL && !open_stream(p))
+	if (from->stream == NULL && !open_stream(from))
 		return false;
 	do {
-		p->unpacked = mem_grow(p->unpacked, p->nunpacked + CHUNK, &p->unpacked_room, 1);
-		out = (ZSTD_outBuffer){ p->unpacked + p->nunpacked, CHUNK, 0 };
-		if (ZSTD_isError(ZSTD_decompressStream(p->stream, &out, &in)))
+		from->unpacked = mem_grow(from->unpacked, from->nunpacked + CHUNK,
+			&from->unpacked_room, 1);
+		out = (ZSTD_outBuffer){ from->unpacked + from->nunpacked, CHUNK, 0 };
+		if (ZSTD_isError(ZSTD_decompressStream(from->stream, &out, &in)))
 			return false;
-		p->nunpacked += out.pos;
+		from->nunpacked += out.pos;
 		if (!add_records(p))
 			return false;
-	} while (!p->is_full && !stop_asked(p->in->stop, (size_t)p->at)
+	} while (!p->is_full && !stop_asked(from->in->stop, (size_t)p->at)
 		&& (in.pos < in.size || out.pos == out.size));
 	return true;
 }
 
 void
-perfdata_unpack_end(struct perfdata *p)
+perfdata_unpack_end(struct perfdata_source *from)
 {
-	ZSTD_freeDStream(p->stream);
+	ZSTD_freeDStream(from->stream);
 }
 
 #else
@@ -92,9 +95,9 @@ perfdata_unpack(struct perfdata *p, struct cursor c)
 }
 
 void
-perfdata_unpack_end(struct perfdata *p)
+perfdata_unpack_end(struct perfdata_source *from)
 {
-	(void)p;
+	(void)from;
 }
 
 #endif
