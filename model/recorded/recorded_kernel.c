@@ -39,10 +39,49 @@ recorded_kernel_add(struct recorded_kernel *k, uint64_t address, const char *nam
 		.length = (uint32_t)length, .rank = (uint8_t)(rank + underscores) };
 }
 
-/* Hexadecimal digits: each has its value + 1.  There are a hundred thousand lines with 16 digits
- * each. */
+/* Hexadecimal digits: each has its value + 1. */
 static const uint8_t digits[256] = { ['0'] = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ['a'] = 11, 12, 13, 14,
 	15, 16 };
+
+/* Sets *NUMBER to the eight hexadecimal digits at TEXT, all at once: there are a hundred thousand
+ * lines with 16 digits each.  False: not all eight are digits. */
+static bool
+eight_digits(const char *text, uint64_t *number)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+	uint64_t bytes = byteorder_u64((const unsigned char *)text, true), v, letters;
+
+	/* Each byte becomes the value of its digit, which is turned into a digit again. */
+	v = (bytes & 15 * ones) + 9 * (bytes >> 6 & ones);
+	letters = (v + 6 * ones) >> 4 & ones;
+	if (v + '0' * ones + ('a' - 10 - '0') * letters != bytes)
+		return false;
+	v = (v >> 4 | v) & UINT64_C(0x00ff00ff00ff00ff);
+	v = (v >> 8 | v) & UINT64_C(0x0000ffff0000ffff);
+	*number = (v >> 16 | v) & UINT32_MAX;
+	return true;
+}
+
+/* Returns the number at TEXT, which ends at END or before, of at most 16 hexadecimal digits, and
+ * sets *BEHIND to what follows. */
+static uint64_t
+read_address(const char *text, const char *end, const char **behind)
+{
+	uint64_t high, low, address = 0;
+	const char *at = text;
+	unsigned digit;
+
+	if (end - text > 16 && eight_digits(text, &high) && eight_digits(text + 8, &low)) {
+		*behind = text + 16;
+		return high << 32 | low;
+	}
+	while (at < end && at < text + 16 && (digit = digits[(unsigned char)*at]) > 0) {
+		address = address << 4 | (digit - 1);
+		at++;
+	}
+	*behind = at;
+	return address;
+}
 
 /* Returns where the name at NAME ends, in a line that ends at END. */
 static const char *
@@ -62,14 +101,9 @@ end_of_name(const char *name, const char *end)
 static bool
 add_line(struct recorded_kernel *k, const char *line, const char *end)
 {
-	const char *at = line, *name;
-	uint64_t address = 0;
-	unsigned digit;
+	const char *at, *name;
+	uint64_t address = read_address(line, end, &at);
 
-	while (at < end && at < line + 16 && (digit = digits[(unsigned char)*at]) > 0) {
-		address = address << 4 | (digit - 1);
-		at++;
-	}
 	if (address == 0 || end - at < 4 || at[0] != ' ' || at[2] != ' '
 	    || (at[1] != 'T' && at[1] != 't' && at[1] != 'W' && at[1] != 'w'))
 		return false;
