@@ -153,13 +153,13 @@ END
 same "addresses of data are no frames" address.txt '0 0.00025 main
 0.0005 0.0005 leaf'
 cat >address.txt <<'END'
-               a  1  1.0:     250000 cpu-clock:                0     7f4e949510b4 lookup+0x354 (/ld.so)
+               a  1  1.0:     250000 cpu-clock:                0     7f4e949510b4 look+0x354 (/ld)
                a  1  1.0:     250000 cpu-clock:     7f4e949510b4 ffffffff815e2b3a add+0x1ba ([k])
                a  1  1.0:     250000 cpu-clock:      7f4e949510b4 add (/ld.so)
 END
 same "addresses of data are no names" address.txt '0.00025 0.00025 add
 0.00025 0.00025 add
-0.00025 0.00025 lookup'
+0.00025 0.00025 look'
 cat >misc.txt <<'END'
 a 14138 [003] K      2492.840078:     500000 cpu-clock: 
 	ffffffff81bb8818 copy+0x28 ([kernel.kallsyms])

@@ -86,10 +86,10 @@ static const struct {
 	{ "\"dhatFileVersion\"", NULL, { "DHAT", "is the output of DHAT; dh_view.html of valgrind shows it" } },
 	{ "\"resourceProfiles\"", NULL, { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
 	{ "\"flamebearer\"", NULL, { "Pyroscope", "is a profile of Pyroscope; export it as pprof" } },
-	{ "\"start_call_stack\"", "\"session\"", { "pyinstrument", "is a session of pyinstrument; convert "
-		"it: pyinstrument --load FILE -r speedscope -o out.json" } },
-	{ "\"root_frame\"", "\"sample_count\"", { "pyinstrument", "is a tree of pyinstrument; let it write "
-		"another format: pyinstrument -r speedscope" } },
+	{ "\"start_call_stack\"", "\"session\"", { "pyinstrument", "is a session of pyinstrument; "
+		"convert it: pyinstrument --load FILE -r speedscope -o out.json" } },
+	{ "\"root_frame\"", "\"sample_count\"", { "pyinstrument", "is a tree of pyinstrument; let it "
+		"write another format: pyinstrument -r speedscope" } },
 	{ "\"instrumentTypes\"", NULL, { "Safari recording", "is a recording of Safari; its Web Inspector "
 		"shows it" } },
 	{ "\"cost_centres\"", NULL, { "GHC profile", "is a profile of GHC in JSON; convert the one that "

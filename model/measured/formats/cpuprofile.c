@@ -299,9 +299,9 @@ cpuprofile_note_idle(struct measured *m, int64_t idle, uint64_t nidle)
 	if (nidle == 0)
 		return;
 	time = idle == 0 ? "" : arena_printf(&m->text, ", for %.6g s", (double)idle * 1e-6);
-	measured_add_note(m, arena_printf(&m->text, "The thread was idle in %" PRIu64 " sample%s%s, which %s.",
-		nidle, nidle == 1 ? "" : "s", time, nidle == 1 ? "is not counted" : "are not counted"),
-		"Chrome shows this time as (idle).");
+	measured_add_note(m, arena_printf(&m->text, "The thread was idle in %" PRIu64
+		" sample%s%s, which %s not counted.", nidle, nidle == 1 ? "" : "s", time,
+		nidle == 1 ? "is" : "are"), "Chrome shows this time as (idle).");
 }
 
 void

@@ -19,7 +19,8 @@ struct cpuprofile {
 	size_t nodes_room, samples_room, deltas_room;
 	uint32_t part;
 	uint64_t nbad;			/* nodes and samples that cannot be used */
-	uint64_t nidle;			/* samples in which the thread was idle, which are not counted */
+	uint64_t nidle;			/* samples in which the thread was idle; they are not
+					 * counted */
 	int64_t idle;			/* microseconds that they stand for; 0: not known */
 };
 

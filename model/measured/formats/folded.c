@@ -239,8 +239,8 @@ explain(const unsigned char *head, size_t n, struct err *e)
 			"awk '{ n = $NF - $(NF-1); NF -= 2; print $0, n }' FILE | gprowse -; if the "
 			"first numbers belong to names: --profile-format=folded");
 	else if (is_endless(head, n))
-		(void)err_set(e, ERR_FORMAT, "looks like folded stacks, but line 1 is longer than %d bytes",
-			INPUT_LONGEST);
+		(void)err_set(e, ERR_FORMAT, "looks like folded stacks, but line 1 is longer than "
+			"%d bytes", INPUT_LONGEST);
 	else if (scan.nbad > 0 && (scan.nstacks + scan.nother >= scan.nbad
 		|| (scan.ncalls > 0 && 2 * scan.nstacks >= scan.nbad))) {
 		set_fault(&scan.bad, scan.bad_number, e);

@@ -239,8 +239,9 @@ marshal_read(struct jsontree *t, const unsigned char *bytes, size_t n, struct er
 	free(p.numbers.v);
 	free(p.interned.v);
 	if (!ok && at < p.c.end && (*at & (NUMBERED - 1)) == 'c')
-		return err_set(e, ERR_FORMAT, "byte %zu: has code of Python, as \"python -m profile\" writes it; "
-			"profile the program with \"python -m cProfile -o FILE\"", (size_t)(at - bytes));
+		return err_set(e, ERR_FORMAT, "byte %zu: has code of Python, as \"python -m "
+			"profile\" writes it; profile the program with \"python -m cProfile -o "
+			"FILE\"", (size_t)(at - bytes));
 	return ok || (p.c.past ? err_set(e, ERR_FORMAT, "ends early; the functions before its end are shown")
 		: err_set(e, ERR_FORMAT, "byte %zu is damaged; the functions before it are shown",
 			(size_t)(at - bytes)));

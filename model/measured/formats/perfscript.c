@@ -393,9 +393,10 @@ explain(const unsigned char *head, size_t n, struct err *e)
 		nsamples++;
 	}
 	if (nsamples > 0)
-		(void)err_set(e, ERR_FORMAT, "has events of perf script without functions; record them with "
-			"stacks: perf record -g");
+		(void)err_set(e, ERR_FORMAT, "has events of perf script without functions; record them "
+			"with stacks: perf record -g");
 }
 
 const struct measured_format perf_script_format = {
-	.recognise = recognise, .explain = explain, .read = read_perf_script, .finish = measured_choose_event };
+	.recognise = recognise, .explain = explain, .read = read_perf_script,
+	.finish = measured_choose_event };

@@ -153,8 +153,8 @@ is_event(struct perf_text t, struct perf_text *event)
 	return true;
 }
 
-/* Is T the field misc, which tells in letters where the processor was: "K" in the kernel, "U" in the
- * program, "H", "G" and "g" in a virtual machine? */
+/* Is T the field misc, which tells in letters where the processor was: "K" in the kernel, "U" in
+ * the program, "H", "G" and "g" in a virtual machine? */
 static bool
 is_misc(struct perf_text t)
 {
@@ -372,8 +372,8 @@ bool
 perfscript_header_frame(struct perf_frame *f, struct perf_text rest)
 {
 	enum { ADDRESS = 16 };		/* columns of an address, behind a blank */
-	struct perf_text t = trim(rest), first = take_word(&t), after = t, second = take_word(&after);
-	struct perf_text x = first, y = second;
+	struct perf_text t = trim(rest), first = take_word(&t), after = t;
+	struct perf_text second = take_word(&after), x = first, y = second;
 	uint64_t address;
 
 	/* A short name can look like a number, but has fewer columns. */
