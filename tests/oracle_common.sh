@@ -12,8 +12,8 @@ gprof=${GPROF:-gprof}
 LC_ALL=C
 # gprof -R reads uninitialized memory: fill it with 0.
 GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0
-# With CHECK_BRIEF, leaks are not looked for here: that takes as long as all the rest of a short run,
-# and these scripts take the same paths hundreds of times.
+# With CHECK_BRIEF, leaks are not looked for here: that takes half of the time of a short run, and
+# these scripts take the same paths hundreds of times.
 [ -z "$CHECK_BRIEF" ] || ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0
 export LC_ALL GLIBC_TUNABLES ASAN_OPTIONS
 
