@@ -290,6 +290,8 @@ perfscript_is_record(const char *s, size_t n)
 	const size_t length = sizeof(record) - 1;
 	struct perf_text rest = { s, n };
 
+	if (memmem(s, n, record, length) == NULL)
+		return false;
 	for (unsigned i = 0; rest.n >= length && i <= MOST_WORDS; i++) {
 		if (memcmp(rest.s, record, length) == 0)
 			return true;
