@@ -97,9 +97,10 @@ gprof_of_amd64='dpkg --add-architecture amd64 && apt-get update -q &&
 	apt-get install -q -y --no-install-recommends binutils-x86-64-linux-gnu:amd64 &&
 	ln -sf /usr/bin/x86_64-linux-gnu-gprof /usr/local/bin/gprof'
 
-# foreign SUITE ARCHITECTURE QEMU-NAME TRIPLET: runs the test suite of a cross build.  The compiler
-# and the tools of the tests are those of this processor; the kernel starts qemu for each program of
-# the other.  In a whole system of the other processor, the compiler alone would take hours.
+# foreign SUITE ARCHITECTURE QEMU-NAME TRIPLET ENDIAN: runs the test suite of a cross build.  The
+# compiler and the tools of the tests are those of this processor; the kernel starts qemu for each
+# program of the other, which has its own locale, as files of locales have the byte order ENDIAN.
+# In a whole system of the other processor, the compiler alone would take hours.
 foreign() {
 	binfmt=/proc/sys/fs/binfmt_misc
 	have "qemu-$3-static" || return 77
@@ -107,7 +108,7 @@ foreign() {
 	[ -e "$binfmt/qemu-$3" ] || cat "/usr/lib/binfmt.d/qemu-$3.conf" >$binfmt/register ||
 		{ echo "this kernel cannot start programs of $2" >"$work/why"; return 77; }
 	eval "$(sed -n '/^[a-z]*_packages="/{:a;/"$/!{N;ba};p}' "$srcdir/quickstart")"
-	packages=crossbuild-essential-$2
+	packages="crossbuild-essential-$2 locales"
 	for package in $build_packages $test_packages; do
 		case $package in
 		libc6-dev) ;;
@@ -120,6 +121,8 @@ foreign() {
 		apt-get install -q -y --no-install-recommends $packages && cd /gprowse &&
 		autoreconf -fi && mkdir build && cd build &&
 		export PKG_CONFIG_LIBDIR=/usr/lib/$4/pkgconfig:/usr/share/pkgconfig &&
+		mkdir locale && localedef --$5-endian -i C -f UTF-8 locale/C.utf8 &&
+		export QEMU_SET_ENV=LOCPATH=/gprowse/build/locale &&
 		../configure --host=$4 && make -j$jobs && make -j$jobs check"
 }
 
@@ -138,8 +141,8 @@ run() {
 	valgrind) under_valgrind ;;
 	bookworm | trixie) bare "$1" "$(dpkg --print-architecture)" "/gprowse/quickstart check" ;;
 	i386) bare bookworm i386 "$gprof_of_amd64 && /gprowse/quickstart check" ;;
-	s390x) foreign bookworm s390x s390x s390x-linux-gnu ;;
-	arm64) foreign bookworm arm64 aarch64 aarch64-linux-gnu ;;
+	s390x) foreign bookworm s390x s390x s390x-linux-gnu big ;;
+	arm64) foreign bookworm arm64 aarch64 aarch64-linux-gnu little ;;
 	*) echo "no such part" >"$work/why"; return 1 ;;
 	esac
 }
