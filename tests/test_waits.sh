@@ -99,7 +99,7 @@ measured "a process that is killed, and becomes a zombie" whole in_killed 75
 "$gprowse" --event=wait --view=functions data >shown 2>&1
 holds "each thread is seen" [ "$(sed -n '1s/.* \([0-9]*\) threads.*/\1/p' shown)" -ge 10 ]
 # Ten ways to wait, of 20 threads.  The program says how long it waited in each; figures of waits of
-# 1 to 5 ms, in_moment, are estimates, which need a longer run.  Waits for one mutex end together, so
+# 1 to 5 ms, in_moment, are estimates, which need a longer run.  Waits for one mutex end together:
 # few looks decide where they were.
 slack=30
 brief=1000
