@@ -68,7 +68,7 @@ measured "such calls: the share of the kernel" within 40 100
 # Reading the code around the interrupted instruction does no harm.
 load "code at the start of mapped memory" 25 100 first
 load "code at the end of mapped memory" 25 100 last
-load "code that cannot be read" 50 100 hidden
+load "code that cannot be read" 25 100 hidden
 
 # Without stacks, samples are those of the functions that entered the kernel.
 recorder_options="--stacks=none"
