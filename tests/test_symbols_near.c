@@ -164,6 +164,40 @@ test_near_without_functions(void **state)
 	remove_file(r.path);
 }
 
+/* Code from the first address to the last but one, with fewer symbols than a page has. */
+static void
+test_near_everywhere(void **state)
+{
+	static const struct elf_sym symbols[] = {
+		{ "low", 0x10, 4, STT_FUNC, STB_GLOBAL, INIT },
+		{ "high", 0xfffffffffffffff4u, 4, STT_FUNC, STB_GLOBAL, TEXT },
+	};
+	struct elf_section sections[NSECTIONS];
+	struct elf_file f = usual_file(symbols, 2);
+	struct result r;
+
+	(void)state;
+	memcpy(sections, usual_sections, sizeof(sections));
+	sections[INIT - 1].addr = 0;
+	sections[TEXT - 1].addr = 0xfffffffffffffff0u;
+	sections[TEXT - 1].size = 0xf;
+	f.sections = sections;
+	read_elf(&r, &f, RULES_EXACT, NULL);
+	assert_true(r.ok);
+	check_all(&r);
+	for (uint64_t address = UINT64_MAX - 16; address != 0x30; address++) {
+		struct symbols_near near;
+		struct arena names = { 0 };
+		bool dynamic;
+
+		assert_true(symbols_near_open(&near, &r.im, &names, &dynamic, &r.e));
+		check_address(&r, &near, address);
+		symbols_near_release(&near);
+		arena_release(&names);
+	}
+	result_release(&r);
+}
+
 int
 main(void)
 {
@@ -171,6 +205,7 @@ main(void)
 		cmocka_unit_test(test_near_is_exact),
 		cmocka_unit_test(test_near_makes_few),
 		cmocka_unit_test(test_near_without_functions),
+		cmocka_unit_test(test_near_everywhere),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,7 @@ choose_pages(struct symbols_near *n, size_t count)
 
 	n->base = n->im->ncode > 0 ? n->im->code[0].lo : 0;
 	reach = n->im->ncode > 0 ? n->im->code[n->im->ncode - 1].hi - n->base : 0;
-	for (n->shift = 0; reach >> n->shift > count / PER_PAGE; n->shift++)
+	for (n->shift = 0; reach >> n->shift > count / PER_PAGE + 1; n->shift++)
 		;
 	return (uint32_t)(reach >> n->shift) + 1;
 }
