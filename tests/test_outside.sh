@@ -34,7 +34,7 @@ sampled() {
 	pid=$!
 	exec 9>input
 	tries=0
-	until [ $((tries += 1)) -gt 400 ] || {
+	until [ $((tries += 1)) -gt 100 ] || {
 		grep -q ready out 2>/dev/null &&
 			"$gprowse" control "$(tr -d ' ' <"/proc/$pid/task/$pid/children")" >state 2>messages &&
 			grep -q '^samples  *[1-9]' state
