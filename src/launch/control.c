@@ -116,9 +116,21 @@ check_running(const struct targets *t, struct err *e)
 }
 
 static bool
-is_beside(const struct target *t)
+is_outside(const struct target *t)
 {
-	return (t->head.outside & REC_BESIDE) != 0;
+	return (t->head.outside & REC_OUTSIDE) != 0;
+}
+
+/* Does OUTSIDE have the samples of the program whose calls are in INSIDE?  OUTSIDE says so some
+ * moments after both were made; before, it is known because INSIDE has no samples. */
+static bool
+is_pair(const struct target *outside, const struct target *inside)
+{
+	return is_outside(outside) && !is_outside(inside)
+		&& outside->head.pid == inside->head.pid
+		&& ((outside->head.outside & REC_BESIDE) != 0 || inside->head.hz == 0)
+		&& strncmp(outside->head.program, inside->head.program,
+			sizeof(inside->head.program)) == 0;
 }
 
 /* Returns the file of T with the samples of the program of ONE, which were taken from outside, or
@@ -126,14 +138,9 @@ is_beside(const struct target *t)
 static const struct target *
 find_other(const struct targets *t, const struct target *one)
 {
-	for (size_t i = 0; i < t->n; i++) {
-		const struct target *other = &t->list[i];
-
-		if (is_beside(other) != is_beside(one) && other->head.pid == one->head.pid
-		    && strncmp(other->head.program, one->head.program,
-			    sizeof(one->head.program)) == 0)
-			return other;
-	}
+	for (size_t i = 0; i < t->n; i++)
+		if (is_pair(&t->list[i], one) || is_pair(one, &t->list[i]))
+			return &t->list[i];
 	return NULL;
 }
 
@@ -149,7 +156,7 @@ print_status(const struct targets *t, struct err *e)
 	for (size_t i = 0; i < t->n && done; i++) {
 		const struct target *other = find_other(t, &t->list[i]);
 
-		if (is_beside(&t->list[i]) && other != NULL)
+		if (is_outside(&t->list[i]) && other != NULL)
 			continue;
 		if (n++ > 0)
 			out_text(&out, "\n");
