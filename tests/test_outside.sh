@@ -92,6 +92,19 @@ END
 	holds "a static program is controlled by its number" sampled ./attached-static work 1
 	holds "a program with the perf clock is controlled by its number" \
 		sampled --clock=perf ./attached work 1
+	# A program that ends before it was seen to load the recorder is one process all the same.
+	echo 'int main(void) { for (volatile long i = 0; i < 3000000; i++) ; }' >soon.c
+	${CC:-cc} -o soon soon.c
+	: >shown
+	for try in 1 2 3 4 5 6 7 8 9 10; do
+		rm -rf data
+		"$gprowse" record -F 997 --clock=perf -o data ./soon >messages 2>&1
+		[ "$(ls data | grep -c gprec)" -ne 2 ] || echo "has samples" >>shown
+		"$gprowse" --view=summary data >>shown 2>&1
+		"$gprowse" --view=notes data >>shown 2>&1
+	done
+	holds "short programs with the perf clock have samples" grep -q 'has samples' shown
+	nothing "each is one process" "$(grep -E '[0-9] processes|Nothing was loaded' shown)"
 else
 	skipped "a static program" "no static libc, or no perf_event_open"
 fi

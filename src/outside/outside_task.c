@@ -5,6 +5,7 @@
 #include "outside/outside_task.h"
 
 #include <elf.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,18 +62,35 @@ name_file(char name[320], const struct outside_task *t, uint32_t number)
 		number, REC_SUFFIX);
 }
 
-/* Finds out whether the recorder in the process of T has made a file. */
+/* Is NAME the file of a recorder in the process of T that takes no samples? */
+static bool
+is_of_calls(const struct outside_task *t, const char *name)
+{
+	struct rec_head head;
+	int fd = openat(t->directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	bool is_read = fd >= 0 && pread(fd, &head, sizeof(head), 0) == sizeof(head);
+
+	if (fd >= 0)
+		close(fd);
+	return is_read && memcmp(head.magic, REC_MAGIC, sizeof(head.magic)) == 0
+		&& head.pid == t->head.pid && head.outside == 0 && head.hz == 0;
+}
+
+/* Finds out whether the recorder in the process of T has made a file.  A process that ended soon
+ * was not seen to load it: then, its file says so. */
 static void
 see_recorder(struct outside_task *t)
 {
+	bool is_loaded = (t->head.outside & REC_LOADED) != 0;
 	char name[320];
 
-	if ((t->head.outside & REC_LOADED) == 0 || (t->head.outside & REC_BESIDE) != 0)
+	if ((!is_loaded && !t->is_closing) || (t->head.outside & REC_BESIDE) != 0)
 		return;
 	for (uint32_t i = 0; i <= t->head.number + 1; i++) {
 		name_file(name, t, i);
-		if (i != t->head.number && faccessat(t->directory, name, F_OK, 0) == 0) {
-			t->head.outside |= REC_BESIDE;
+		if (i != t->head.number && (is_loaded
+			? faccessat(t->directory, name, F_OK, 0) == 0 : is_of_calls(t, name))) {
+			t->head.outside |= REC_LOADED | REC_BESIDE;
 			break;
 		}
 	}
@@ -372,6 +390,7 @@ outside_task_close(struct outside_task *t, enum rec_end end)
 {
 	t->all = 0;
 	t->is_closing = true;
+	see_recorder(t);
 	outside_task_flush(t);
 	for (size_t i = 0; i < t->n; i++) {
 		wait_table_release(&t->threads[i].table);
