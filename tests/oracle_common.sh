@@ -12,10 +12,7 @@ gprof=${GPROF:-gprof}
 LC_ALL=C
 # gprof -R reads uninitialized memory: fill it with 0.
 GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.malloc.tcache_count=0
-# With CHECK_BRIEF, leaks are not looked for here: that takes half of the time of a short run, and
-# these scripts take the same paths hundreds of times.
-[ -z "$CHECK_BRIEF" ] || ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0
-export LC_ALL GLIBC_TUNABLES ASAN_OPTIONS
+export LC_ALL GLIBC_TUNABLES
 
 for tool in "$cc" "$cxx" "$gprof"; do
 	command -v "$tool" >/dev/null || skip_all "$tool is not installed"

@@ -7,26 +7,26 @@
 . "$srcdir/tests/sample_common.sh"
 built sampleshort || skip_all "a program cannot be compiled: $(head -n 1 messages)"
 
-# whole RATE: do the samples, at RATE per second, stand for the processor time of all threads?  The
-# last threads may end before a tick brings the last samples, mostly on a busy machine.  A process
-# that executes another program before its first sample has no table of its time; the file used has
-# the time of all.
+# whole RATE MODE: do the samples, at RATE per second, stand for the processor time of all threads?
+# The last threads may end before a tick brings the last samples, mostly on a busy machine.  A
+# process that executes a program before its first sample has no table of its time, so that the
+# samples of programs can stand for more than all tables, up to what the system has counted.
 whole() {
 	tables >tables 2>messages
-	awk -v rate="$1" -v used="$(cat used)" '
+	awk -v rate="$1" -v mode="$2" -v used="$(cat used)" '
 		$1 == "thread" { samples += $4; time += $6 / 1000; n++ }
 		END {
 			counted = samples / rate
+			most = mode == "programs" && used > time ? used : time
 			printf "%d samples, %.3f s of %s s, %d tables\n", samples, time, used, n
-			exit !(time > 0.2 && counted > 0.7 * time &&
-				counted < 1.12 * (time > used ? time : used))
+			exit !(time > 0.2 && counted > 0.7 * time && counted < 1.12 * most)
 		}' tables >>messages
 }
 
 # short RATE MODE MICROSECONDS N
 short() {
 	recorder_options="-F $1" unharmed "$2 of $3 us" ./sampleshort "$2" "$3" "$4"
-	measured "their time is sampled, at $1 Hz" whole "$1"
+	measured "their time is sampled, at $1 Hz" whole "$1" "$2"
 }
 
 short 1000 threads 100 1200
