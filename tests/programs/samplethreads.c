@@ -205,7 +205,8 @@ static void
 coroutine(int number)
 {
 	for (;;) {
-		for (int i = 0; i < 2000; i++)
+		/* Longer than the system calls of swapcontext() on a slow virtual machine. */
+		for (int i = 0; i < 20000; i++)
 			sink += (unsigned long)i;
 		swapcontext(&coroutines[number], &scheduler);
 	}
