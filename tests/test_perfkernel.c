@@ -43,23 +43,20 @@ put_build(struct perfdata_file *f, const unsigned char *id, const char *path)
 	end_record(f, begin);
 }
 
-/* Returns the functions of the samples of F, with the home directory HOME, as a text to be
- * free()d. */
+/* Returns the functions of the samples of the profile PATH, with the home directory HOME, as a text
+ * to be free()d. */
 static char *
-functions_of(const struct perfdata_file *f, const char *home)
+functions_at(const char *path, const char *home)
 {
 	const struct open_options where = { .where = { .home = home } };
 	struct measured *m = measured_new();
 	struct measured_options options = { 0 };
 	struct recorded_codes codes;
-	struct bytes b = { 0 };
-	char *path, *text;
+	char *text;
 	size_t n;
 	FILE *out = mem_stream(&text, &n);
 	struct err e;
 
-	put_perfdata(&b, f);
-	path = write_file(&b);
 	recorded_codes_open(&codes, m, &where);
 	options.codes = &codes.codes;
 	assert_int_equal(measured_read(m, path, &options, &e), MEASURED_ADDED);
@@ -70,6 +67,19 @@ functions_of(const struct perfdata_file *f, const char *home)
 	mem_close(out);
 	recorded_codes_release(&codes);
 	measured_release(m);
+	return text;
+}
+
+/* Likewise of F. */
+static char *
+functions_of(const struct perfdata_file *f, const char *home)
+{
+	struct bytes b = { 0 };
+	char *path, *text;
+
+	put_perfdata(&b, f);
+	path = write_file(&b);
+	text = functions_at(path, home);
 	remove_file(path);
 	bytes_release(&b);
 	return text;
@@ -90,6 +100,19 @@ file_of_kernel(const unsigned char *id, uint64_t first, uint64_t second, bool is
 	return f;
 }
 
+/* Writes the symbols of the kernel and of a module to PATH.  The kernel begins at START. */
+static void
+write_list(const char *path, uint64_t start)
+{
+	FILE *list = fopen(path, "we");
+
+	assert_non_null(list);
+	fprintf(list, "%llx T _text\n%llx T do_work\n%llx t do_more\n%llx t module_code\t[mod]\n",
+		(unsigned long long)start, (unsigned long long)start + 0x100,
+		(unsigned long long)start + 0x200, (unsigned long long)moved + 0x180);
+	fclose(list);
+}
+
 static void
 check_names(const struct perfdata_file *f, const char *home, const char *wanted)
 {
@@ -106,7 +129,6 @@ test_list(void **state)
 	static const unsigned char id[20] = "\x12\x34" "567890123456789012";
 	char home[] = "/tmp/perfkernel.XXXXXX", command[512];
 	struct perfdata_file f;
-	FILE *list;
 
 	assert_non_null(mkdtemp(home));
 	snprintf(command, sizeof(command), "mkdir -p %s/.debug/.build-id/12/"
@@ -114,12 +136,7 @@ test_list(void **state)
 	assert_int_equal(system(command), 0);
 	snprintf(command, sizeof(command), "%s/.debug/.build-id/12/"
 		"34353637383930313233343536373839303132/kallsyms", home);
-	list = fopen(command, "we");
-	assert_non_null(list);
-	fprintf(list, "%llx T _text\n%llx T do_work\n%llx t do_more\n%llx t module_code\t[mod]\n",
-		(unsigned long long)base, (unsigned long long)base + 0x100,
-		(unsigned long long)base + 0x200, (unsigned long long)moved + 0x180);
-	fclose(list);
+	write_list(command, base);
 	f = file_of_kernel(id, 0x120, 0x240, true);
 	check_names(&f, home, "do_work do_more ");
 	bytes_release(&f.records);
@@ -128,6 +145,39 @@ test_list(void **state)
 	bytes_release(&f.records);
 	snprintf(command, sizeof(command), "rm -rf %s", home);
 	assert_int_equal(system(command), 0);
+	(void)state;
+}
+
+/* perf record --kcore has copied the list, at the addresses of the kernel that was recorded. */
+static void
+test_kcore(void **state)
+{
+	static const unsigned char id[20] = "\x12\x34" "567890123456789012";
+	char place[] = "/tmp/perfkernel.XXXXXX", path[64], command[512];
+	struct perfdata_file f = file_of_kernel(id, 0x120, 0x190, true);
+	struct bytes b = { 0 };
+	char *data, *text;
+
+	f.is_pipe = false;
+	put_perfdata(&b, &f);
+	data = write_file(&b);
+	assert_non_null(mkdtemp(place));
+	snprintf(command, sizeof(command), "mkdir %s/kcore_dir && mv %s %s/data", place, data,
+		place);
+	assert_int_equal(system(command), 0);
+	text = functions_at(place, NULL);
+	assert_string_equal(text, "[kernel.kallsyms] [kernel.kallsyms] ");
+	free(text);
+	snprintf(path, sizeof(path), "%s/kcore_dir/kallsyms", place);
+	write_list(path, moved);
+	text = functions_at(place, NULL);
+	assert_string_equal(text, "do_work module_code ");
+	free(text);
+	snprintf(command, sizeof(command), "rm -r %s", place);
+	assert_int_equal(system(command), 0);
+	free(data);
+	bytes_release(&b);
+	bytes_release(&f.records);
 	(void)state;
 }
 
@@ -307,6 +357,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_list),
+		cmocka_unit_test(test_kcore),
 		cmocka_unit_test(test_elf),
 		cmocka_unit_test(test_module),
 		cmocka_unit_test(test_vdso),

@@ -10,7 +10,19 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
-enum { FIRST_SLOTS = 256, HASH_SHIFT = 32 };
+enum {
+	FIRST_SLOTS = 256,
+	MANY_SLOTS = 1 << 20,		/* from here on, memory counts more than a second probe */
+	HASH_SHIFT = 32,
+};
+
+/* Has T no room for another element?  Small tables are filled to a half, large ones to three
+ * quarters. */
+static bool
+is_filled(const struct numbering *t)
+{
+	return t->n >= (t->slots < MANY_SLOTS ? t->slots / 2 : t->slots / 4 * 3);
+}
 
 /* Makes the table of T twice as large.  The address of the first table gives the seed. */
 static void
@@ -66,7 +78,7 @@ numbering_of(struct numbering *t, uint64_t hash, numbering_equal *equal, const v
 	uint64_t high = hash >> HASH_SHIFT << HASH_SHIFT;
 	size_t slot;
 
-	if (t->slots / 2 <= t->n)
+	if (is_filled(t))
 		grow(t);
 	assert(t->n < UINT32_MAX - 1 && t->slots <= UINT64_C(1) << HASH_SHIFT);
 	for (slot = high >> HASH_SHIFT & (t->slots - 1); t->table[slot] != 0;
@@ -101,7 +113,7 @@ numbering_new(struct numbering *t, uint64_t hash)
 {
 	size_t slot;
 
-	if (t->slots / 2 <= t->n)
+	if (is_filled(t))
 		grow(t);
 	assert(t->n < UINT32_MAX - 1 && t->slots <= UINT64_C(1) << HASH_SHIFT);
 	slot = hash >> HASH_SHIFT & (t->slots - 1);

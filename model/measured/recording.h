@@ -33,6 +33,8 @@ struct recording_object {
 	const char *symbol;		/* the kernel only: a symbol whose address was recorded, to
 					 * find out where the kernel was; or NULL */
 	uint64_t symbol_at;
+	const char *list;		/* the kernel only: the file in the recording that lists its
+					 * symbols; or NULL */
 };
 
 /* Counted calls. */

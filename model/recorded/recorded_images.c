@@ -187,6 +187,7 @@ recorded_images_add(struct recorded_images *r, const struct recording_object *o,
 	im->low = o->low;
 	im->symbol = o->symbol != NULL ? arena_text(&r->text, o->symbol, strlen(o->symbol)) : NULL;
 	im->symbol_at = o->symbol_at;
+	im->list = o->list != NULL ? arena_text(&r->text, o->list, strlen(o->list)) : NULL;
 	im->why = "";
 	return i;
 }

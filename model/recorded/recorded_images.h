@@ -33,7 +33,7 @@ struct recorded_image {
 	uint32_t id_size;
 	enum codes_kind kind;
 	uint64_t low;			/* where the first process had the image mapped */
-	const char *symbol;		/* as in struct recording_object */
+	const char *symbol, *list;	/* as in struct recording_object */
 	uint64_t symbol_at;
 	bool was_tried;			/* to open the image */
 	bool is_open;			/* .image is open; false: only addresses are known */

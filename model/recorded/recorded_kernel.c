@@ -278,7 +278,9 @@ recorded_kernel_read(struct recorded_kernel *k, const struct image_places *place
 	struct arena text = { 0 };
 	const char *why = NULL;
 
-	if (im->id_size > 0 && read_known(k, places, im, &text))
+	if (im->list != NULL && read_list(k, im->list, im))
+		;
+	else if (im->id_size > 0 && read_known(k, places, im, &text))
 		;
 	else if (!is_own)
 		why = "it is not the kernel of this machine, and neither its list of symbols is in "

@@ -161,7 +161,7 @@ struct perfdata_batched {
 enum {
 	PERFDATA_SEEN = 1 << 14,	/* elements of perfdata.seen; a power of two */
 	PERFDATA_BATCH = 32,		/* elements of perfdata.batch */
-	PERFDATA_MOST_KEYS = 32 << 20,	/* bytes of the stacks that are remembered; a batch may add
+	PERFDATA_MOST_KEYS = 16 << 20,	/* bytes of the stacks that are remembered; a batch may add
 					 * more */
 	PERFDATA_KEY_HEAD = 4,		/* numbers in a key before the addresses: what else the
 					 * stack depends on */

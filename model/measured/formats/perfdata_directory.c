@@ -2,7 +2,8 @@
  *
  *	data		a perf.data file, with the events, and with records that perf has made
  *	data.0 ...	records of one processor each, in the order of time, without a header
- *	kcore_dir	what --kcore has copied of the kernel; it is not used
+ *	kcore_dir	what --kcore has copied of the kernel.  Of this, the file kallsyms is used:
+ *			perfdata_records.c gives its path
  *
  * Source: tools/perf/Documentation/perf.data-directory-format.txt of Linux.
  *
@@ -67,6 +68,7 @@ open_part(struct parts *parts, const char *dir, const char *name)
 	part.has_ended = part.in.fd < 0;
 	part.in.size = part.in.fd >= 0 ? (size_t)st.st_size : 0;
 	part.in.ended = part.in.size == 0;
+	part.in.directory = dir;
 	part.from.end = part.in.size;
 	parts->size += part.in.size;
 	parts->v = mem_grow(parts->v, parts->n + 1, &parts->room, sizeof(*parts->v));

@@ -265,6 +265,8 @@ add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned cha
 		o.symbol_at = o.offset;
 		o.path = kernel;
 	}
+	if (o.path == kernel && p->from.in->directory != NULL)
+		o.list = arena_printf(&p->texts, "%s/kcore_dir/kallsyms", p->from.in->directory);
 	o.offset = map.offset = map.lo;		/* symbols of the kernel have addresses */
 	map.image = image_of(p, o, id, id_size, is_own_kernel(p) ? CODE_IN_OWN_KERNEL
 		: CODE_IN_KERNEL);
