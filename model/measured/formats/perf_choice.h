@@ -34,6 +34,10 @@ struct perf_choice {
 /* Is the sample F chosen?  Samples must come in the order of the file. */
 bool perf_choice_has(struct perf_choice *c, const struct perf_facts *f);
 
+/* Sets M->title to what O chooses, such as "only comm cc1, only from 1.5 s to 3 s".  Does nothing if
+ * all samples are chosen. */
+void perf_choice_title(const struct measured_options *o, struct measured *m);
+
 /* Says in E that no sample was chosen.  Returns false. */
 bool perf_choice_none(const struct perf_choice *c, struct err *e);
 

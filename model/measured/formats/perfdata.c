@@ -238,6 +238,7 @@ read_perf_data(struct input *in, struct measured *m, const struct measured_optio
 	if (p.nsamples > 0)
 		perfdata_note(&p);
 	perf_parts_note(m, options->division);
+	perf_choice_title(options, m);
 	release(&p);
 	return ok;
 }
