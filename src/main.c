@@ -76,7 +76,7 @@ read_config(struct keymap *m, const char *path, FILE *say)
 	struct file f;
 	struct err e;
 
-	if (!is_config_file(path, &e) || !file_read(&f, path, FILE_REGULAR, NULL, &e)) {
+	if (!is_config_file(path, &e) || !file_read(&f, path, FILE_SMALL, NULL, &e)) {
 		(void)err_in(&e, "%s", path);
 		fprintf(say, "%s\n", e.text);
 		return;

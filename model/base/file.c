@@ -15,7 +15,8 @@
 
 #include "base/mem.h"
 
-/* Greatest number of bytes that are read from a pipe, or that a file may grow while it is read. */
+/* Greatest number of bytes that are read from a pipe, that a file may grow while it is read, and of
+ * files of FILE_SMALL. */
 static const size_t LONGEST = 256 << 20;
 
 /* Is FD a regular file with holes, of which no byte was read yet?  ST is the status of FD.
@@ -191,11 +192,14 @@ file_read(struct file *f, const char *path, enum file_kinds kinds, struct stop *
 	int fd;
 
 	*f = (struct file){ NULL, 0 };
-	fd = is_stdin ? STDIN_FILENO : kinds == FILE_REGULAR ? file_open_regular(path, &st, e)
+	fd = is_stdin ? STDIN_FILENO
+		: kinds == FILE_REGULAR || kinds == FILE_SMALL ? file_open_regular(path, &st, e)
 		: open_any(path, e);
 	if (fd < 0)
 		return false;
-	ok = read_all(f, fd, is_stdin || kinds == FILE_AWAITED, stop, e);
+	ok = kinds == FILE_SMALL && st.st_size > (off_t)LONGEST
+		? err_set(e, ERR_FORMAT, "longer than %zu megabytes; not read", LONGEST >> 20)
+		: read_all(f, fd, is_stdin || kinds == FILE_AWAITED, stop, e);
 	if (ok && f->size == 0 && !is_stdin && kinds == FILE_READY && fstat(fd, &st) == 0
 	    && S_ISFIFO(st.st_mode))
 		ok = err_set(e, ERR_IO, "is an empty pipe, or no program writes to it");

@@ -21,6 +21,9 @@ struct file {
 enum file_kinds {
 	FILE_REGULAR,			/* only regular files: the path is from a file, which
 					 * another user may have made */
+	FILE_SMALL,			/* likewise, of at most 256 MB: sources and lists of names,
+					 * which are never larger.  A file that is mostly a hole
+					 * takes little room in an archive */
 	FILE_READY,			/* also pipes that have a writer */
 	FILE_AWAITED,			/* also pipes without a writer: it is waited for */
 };

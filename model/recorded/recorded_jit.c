@@ -129,9 +129,9 @@ recorded_jit_open(struct recorded_jit *j, const struct recording *r)
 	memcpy(copy, r->path, n - end);
 	memcpy(copy + n - end, REC_JIT_SUFFIX, sizeof(REC_JIT_SUFFIX));
 	snprintf(own, sizeof(own), "/tmp/perf-%u.map", r->pid);
-	if (file_read(&j->text, copy, FILE_REGULAR, NULL, &e)
+	if (file_read(&j->text, copy, FILE_SMALL, NULL, &e)
 	    || (!r->ended && is_own(own, r->start_real)
-		&& file_read(&j->text, own, FILE_REGULAR, NULL, &e)))
+		&& file_read(&j->text, own, FILE_SMALL, NULL, &e)))
 		read_lines(j);
 	free(copy);
 }
@@ -144,7 +144,7 @@ recorded_jit_open_process(struct recorded_jit *j, uint32_t pid)
 
 	*j = (struct recorded_jit){ 0 };
 	snprintf(own, sizeof(own), "/tmp/perf-%u.map", pid);
-	if (is_own(own, 0) && file_read(&j->text, own, FILE_REGULAR, NULL, &e))
+	if (is_own(own, 0) && file_read(&j->text, own, FILE_SMALL, NULL, &e))
 		read_lines(j);
 }
 

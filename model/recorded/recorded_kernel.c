@@ -197,7 +197,7 @@ read_list(struct recorded_kernel *k, const char *path, const struct recorded_ima
 	struct file f;
 	struct err e;
 
-	if (!file_read(&f, path, FILE_REGULAR, NULL, &e))
+	if (!file_read(&f, path, FILE_SMALL, NULL, &e))
 		return false;
 	recorded_kernel_release(k);
 	k->text = f;
@@ -224,7 +224,7 @@ is_this_kernel(const unsigned char *id, uint32_t n)
 	struct err e;
 	bool is_same = false;
 
-	if (!file_read(&f, "/sys/kernel/notes", FILE_REGULAR, NULL, &e))
+	if (!file_read(&f, "/sys/kernel/notes", FILE_SMALL, NULL, &e))
 		return false;
 	c = (struct cursor){ .p = f.bytes, .end = f.bytes + f.size,
 		.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };

@@ -72,7 +72,7 @@ open_elf(struct image *image, const char *path, char name[32], int *fd)
 	*fd = -1;
 	if (how == NULL)
 		return image_open(image, path, &e);
-	if (file_read(&packed, path, FILE_REGULAR, NULL, &e)
+	if (file_read(&packed, path, FILE_SMALL, NULL, &e)
 	    && unpack_file(how, &packed, &whole, NULL, &damaged, &e))
 		*fd = file_in_memory(&whole);
 	file_release(&packed);

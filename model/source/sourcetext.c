@@ -12,15 +12,13 @@
 
 #include "base/mem.h"
 
-enum { MAX_SIZE = 256 << 20 };		/* greatest size of a source file that is read, in bytes */
-
 /* Reads the file PATH, whose status is ST, into F.  If the size is 0, does not read the file, and
  * sets F to an empty file: files in /proc have the size 0, too, but may be endless. */
 static bool
 read_whole(struct file *f, const char *path, const struct stat *st, struct err *e)
 {
 	if (st->st_size > 0)
-		return file_read(f, path, FILE_REGULAR, NULL, e);
+		return file_read(f, path, FILE_SMALL, NULL, e);
 	*f = (struct file){ mem_new(1, 1), 0 };
 	return true;
 }
@@ -36,9 +34,6 @@ read_text(struct source_text *t, char *path, struct err *e)
 		(void)err_file(e, errno == ENOTDIR ? ENOENT : errno);
 	} else if (!S_ISREG(st.st_mode)) {
 		(void)err_file(e, ENOENT);
-	} else if (st.st_size > MAX_SIZE) {
-		(void)err_set(e, ERR_FORMAT, "longer than %d megabytes; not read as a source",
-			MAX_SIZE >> 20);
 	} else if (read_whole(&t->file, path, &st, e)) {
 		t->path = path;
 		t->modified = st.st_mtime;
