@@ -262,9 +262,9 @@ titled() {
 		grep -q "^chosen.txt   $wanted[1-3] cycle"
 	ok $? "the title says: $wanted"
 }
-titled 'only comm b b, only cpu 2,3, only from 1 s   ' --comm='b b' --cpu=2,3 --between=1,
-titled 'only process 10, only thread 11, only to 2.5 s   ' --pid=10 --thread=11 --between=,2.5
-titled 'only from 0.5 s to 3 s   ' --between=.5,3
+titled 'only comm b b, cpu 2,3, from 1 s   ' --comm='b b' --cpu=2,3 --between=1,
+titled 'only process 10, thread 11, to 2.5 s   ' --pid=10 --thread=11 --between=,2.5
+titled 'only 0.5 to 3 s   ' --between=.5,3
 titled '' --between=0,
 [ -z "$(shown --cpu=9 chosen.txt)" ] && grep -q 'none of its 3 samples' messages
 ok $? "no sample is chosen"

@@ -68,30 +68,35 @@ perf_choice_has(struct perf_choice *c, const struct perf_facts *f)
 	return false;
 }
 
-/* Returns ", only WHAT", or "" if WHICH is NULL. */
+/* Returns ", WHAT WHICH", or "" if WHICH is NULL. */
 static const char *
-only(struct arena *text, const char *what, const char *which)
+chosen(struct arena *text, const char *what, const char *which)
 {
-	return which == NULL ? "" : arena_printf(text, ", only %s %s", what, which);
+	return which == NULL ? "" : arena_printf(text, ", %s %s", what, which);
 }
 
 void
 perf_choice_title(const struct measured_options *o, struct measured *m)
 {
 	struct arena *text = &m->text;
-	const char *from = "", *to = "";
+	double from = (double)o->from / 1e9, to = (double)o->to / 1e9;
+	const char *between, *all;
 
 	if (!has_choice(o))
 		return;
-	if (o->has_between && o->from > 0)
-		from = arena_printf(text, ", only from %.9g s", (double)o->from / 1e9);
-	if (o->has_between && o->to < UINT64_MAX)
-		to = arena_printf(text, "%s to %.9g s", *from != '\0' ? "" : ", only",
-			(double)o->to / 1e9);
-	m->title = arena_printf(text, "%s%s%s%s%s%s", only(text, "process", o->pid),
-		only(text, "thread", o->thread), only(text, "comm", o->comm),
-		only(text, "cpu", o->cpus), from, to);
-	m->title = *m->title != '\0' ? m->title + strlen(", ") : NULL;
+	if (!o->has_between || (o->from == 0 && o->to == UINT64_MAX))
+		between = "";
+	else if (o->from == 0)
+		between = arena_printf(text, ", to %.9g s", to);
+	else if (o->to == UINT64_MAX)
+		between = arena_printf(text, ", from %.9g s", from);
+	else
+		between = arena_printf(text, ", %.9g to %.9g s", from, to);
+	all = arena_printf(text, "%s%s%s%s%s", chosen(text, "process", o->pid),
+		chosen(text, "thread", o->thread), chosen(text, "comm", o->comm),
+		chosen(text, "cpu", o->cpus), between);
+	if (*all != '\0')
+		m->title = arena_printf(text, "only%s", all + 1);
 }
 
 bool

@@ -34,7 +34,7 @@ struct perf_choice {
 /* Is the sample F chosen?  Samples must come in the order of the file. */
 bool perf_choice_has(struct perf_choice *c, const struct perf_facts *f);
 
-/* Sets M->title to what O chooses, such as "only comm cc1, only from 1.5 s to 3 s".  Does nothing if
+/* Sets M->title to what O chooses, such as "only comm cc1, 1.5 to 3 s".  Does nothing if
  * all samples are chosen. */
 void perf_choice_title(const struct measured_options *o, struct measured *m);
 
