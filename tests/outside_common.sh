@@ -24,18 +24,32 @@ share() {
 
 moment=0.6	# seconds for which a program runs
 
-# near PERCENT PATTERN: is the share of PATTERN near to PERCENT?  If not, the script's again() makes
-# the recording again, at most twice, and longer: on a busy machine, there are few samples.
-near() {
+# longer COMMAND...: does COMMAND, which looks at the recording, succeed?  If not, the script's again()
+# makes the recording again, at most twice, and longer: on a busy machine, there are few samples.
+longer() {
 	for moment in 0.6 2 6; do
 		[ $moment = 0.6 ] || again
-		found=$(share "$2")
-		echo "$found % are in $2" >>messages
-		if [ "$found" -ge $(($1 - 15)) ] && [ "$found" -le $(($1 + 15)) ]; then
-			moment=0.6
-			return 0
-		fi
+		"$@"
+		failed=$?
+		[ $failed -ne 0 ] || break
 	done
 	moment=0.6
-	return 1
+	return $failed
+}
+
+# is_share LEAST MOST PATTERN: is the share of PATTERN from LEAST to MOST percent?
+is_share() {
+	found=$(share "$3")
+	echo "$found % are in $3" >>messages
+	[ "$found" -ge "$1" ] && [ "$found" -le "$2" ]
+}
+
+# near PERCENT PATTERN: is the share of PATTERN near to PERCENT?
+near() {
+	longer is_share $(($1 - 15)) $(($1 + 15)) "$2"
+}
+
+# above PERCENT PATTERN: is the share of PATTERN greater than PERCENT?
+above() {
+	longer is_share $(($1 + 1)) 100 "$2"
 }

@@ -65,8 +65,7 @@ status 7" ]
 	# The second has two, if its dynamic linker had a sample before it loaded the recorder.
 	same "both have a recording" "attached attached-static" \
 		"$(ls data | sed -n 's/\..*gprec$//p' | sort -u | xargs)"
-	"$gprowse" --event=time --export=folded data >shown 2>&1
-	holds "the program is in it" grep -q 'main;work;in_deep' shown
+	holds "the program is in it" above 0 'main;work;in_deep'
 	rm -rf data
 	"$gprowse" record --off -o data ./attached-static work 1 </dev/null >out 2>&1
 	"$gprowse" --export=folded data >shown 2>&1
@@ -124,14 +123,13 @@ ready
 done
 status 7" ]
 	holds "its children are recorded" [ "$(ls data/*.gprec | wc -l)" -eq 3 ]
-	holds "a child that has executed nothing" \
-		[ "$(share 'main;make_children;in_child;work;in_')" -gt 10 ]
-	holds "a child that has executed a program" [ "$(share 'main;work;in_')" -gt 10 ]
+	holds "a child that has executed nothing" above 10 'main;make_children;in_child;work;in_'
+	holds "a child that has executed a program" above 10 'main;work;in_'
 	start --clock=timer ./attached-static children ./attached
 	holds "a child that loads the recorder" grep -q 'status 7' out
 	"$gprowse" --view=notes data >shown 2>&1
 	holds "is recorded by it" grep -q '^Processes were recorded from outside: [^,]*, [^,]*\.$' shown
-	holds "as if alone" [ "$(share 'main;work;in_')" -gt 10 ]
+	holds "as if alone" above 10 'main;work;in_'
 	start --clock=timer ./attached-static brief
 	"$gprowse" --view=notes data >shown 2>&1
 	holds "a note says if children were not found" \
@@ -258,10 +256,10 @@ fi
 
 if [ $perf -eq 0 ]; then
 	start --clock=perf ./attached faults
-	holds "page faults are known" [ "$(share 'main;touch.*kernel: page fault')" -gt 20 ]
+	holds "page faults are known" above 20 'main;touch.*kernel: page fault'
 	if head -n 1 /proc/kallsyms | grep -q '^0*[1-9a-f]' && [ "$(id -u)" -eq 0 ]; then
-		holds "and the functions of the kernel" [ "$(share \
-			'main;touch.*kernel: page fault]_\[k\];[a-z].*_\[k\]')" -gt 20 ]
+		holds "and the functions of the kernel" above 20 \
+			'main;touch.*kernel: page fault]_\[k\];[a-z].*_\[k\]'
 		"$gprowse" --event=time --kernel=fold --export=folded data >shown 2>&1
 		holds "which are part of the function with --kernel=fold" \
 			[ "$(grep -c '_\[k\]' shown)" -eq 0 ]
