@@ -214,7 +214,7 @@ first_part(double seconds)
 	double end = processor_time(CLOCK_THREAD_CPUTIME_ID) + seconds;
 
 	while (processor_time(CLOCK_THREAD_CPUTIME_ID) < end)
-		for (volatile int i = 0; i < 100000; i++)
+		for (volatile int i = 0; i < 1000000; i++)
 			;
 }
 
@@ -224,7 +224,7 @@ second_part(double seconds)
 	double end = processor_time(CLOCK_THREAD_CPUTIME_ID) + seconds;
 
 	while (processor_time(CLOCK_THREAD_CPUTIME_ID) < end)
-		for (volatile int i = 0; i < 100000; i++)
+		for (volatile int i = 0; i < 1000000; i++)
 			;
 }
 
