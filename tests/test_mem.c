@@ -1,4 +1,4 @@
-/* test_mem.c - memory: arrays that grow, arenas, and giving memory back
+/* test_mem.c - memory: arrays that grow, arenas, hash tables, and giving memory back
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "base/numbering.h"
 
 static void
 test_new_is_zeroed_and_never_null(void **state)
@@ -203,6 +204,42 @@ test_expect(void **state)
 	free(p);
 }
 
+static bool
+is_square(const void *of, uint32_t number, const void *key)
+{
+	return ((const uint64_t *)of)[number] == *(const uint64_t *)key;
+}
+
+/* Elements of a large hash table keep their numbers, also where it is filled further than a small
+ * one. */
+static void
+test_numbering(void **state)
+{
+	enum { MANY = 1500000 };
+	uint64_t *squares = mem_new(MANY, sizeof(*squares));
+	struct numbering t = { 0 };
+	uint64_t other = 2;
+
+	(void)state;
+	for (uint64_t i = 0; i < MANY; i++) {
+		uint64_t hash = numbering_hash_pair(&t, (uint32_t)i, 0);
+
+		squares[i] = i * i;
+		assert_int_equal(numbering_of(&t, hash, is_square, squares, &squares[i]), i);
+	}
+	assert_int_equal(t.n, MANY);
+	assert_true(t.n < t.slots && t.n > t.slots / 2);
+	for (uint64_t i = 0; i < MANY; i++) {
+		uint64_t hash = numbering_hash_pair(&t, (uint32_t)i, 0);
+
+		assert_int_equal(numbering_of(&t, hash, is_square, squares, &squares[i]), i);
+		assert_int_equal(numbering_find(&t, hash, is_square, squares, &other),
+			UINT32_MAX);
+	}
+	numbering_release(&t);
+	free(squares);
+}
+
 int
 main(void)
 {
@@ -215,6 +252,7 @@ main(void)
 		cmocka_unit_test(test_out_of_memory),
 		cmocka_unit_test(test_give_back),
 		cmocka_unit_test(test_expect),
+		cmocka_unit_test(test_numbering),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
