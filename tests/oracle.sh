@@ -98,18 +98,6 @@ cat >options <<'END'
 -R map
 -R map -z
 -R map -a -p
---demangle
---demangle=auto
---demangle=none
---demangle=gnu-v3
---demangle=java
---demangle=gnat
---demangle=dlang
---demangle=rust
---no-demangle
---no-demangle --demangle
---demangle=none --demangle
---demangle=rust --no-demangle --demangle
 --flat-profile
 --flat-profile="$A"
 --flat-profile "$A"
@@ -157,17 +145,32 @@ cat >options <<'END'
 @answers
 @answers -q
 END
+cat >demangling <<'END'
+--demangle
+--demangle=auto
+--demangle=none
+--demangle=gnu-v3
+--demangle=java
+--demangle=gnat
+--demangle=dlang
+--demangle=rust
+--no-demangle
+--no-demangle --demangle
+--demangle=none --demangle
+--demangle=rust --no-demangle --demangle
+END
 
 # Fewer options, for programs that differ only in compiler flags.
-cat >few <<'END'
-
+cat >basic <<'END'
 -z
+-c -z
+END
+cat >few <<'END'
 -T -z
 -p
 -q
 -a
 -D -z
--c -z
 -r
 -e "$A"
 -F "$A"
@@ -178,6 +181,12 @@ cat >few <<'END'
 --no-demangle
 -p"$A" -q"$B"
 END
+
+# differs IMAGE: the cases of a program that differs only in compiler flags.
+differs() {
+	each basic "$1" "$1.gmon"
+	some 4 few "$1" "$1.gmon"
+}
 
 # An option file, named after @, with blanks, both kinds of quotes and backslashes.
 cat >answers <<'END'
@@ -198,6 +207,7 @@ A=warm B=burn C=even D=by_size.1
 build walk "$cc" "-O0 -g" "$programs/walk.c" && {
 	tables walk
 	each options walk walk.gmon
+	each demangling walk walk.gmon
 	cp walk.gmon second.gmon
 	cp walk.gmon third.gmon
 	same -b walk walk.gmon second.gmon
@@ -220,26 +230,27 @@ build walk "$cc" "-O0 -g" "$programs/walk.c" && {
 	same -b walk walk.gmon -p
 	unset POSIXLY_CORRECT
 }
-build walk-O2 "$cc" "-O2" "$programs/walk.c" && each few walk-O2 walk-O2.gmon
+build walk-O2 "$cc" "-O2" "$programs/walk.c" && differs walk-O2
 build walk-O0-nopie "$cc" "-O0 -no-pie -fno-pie" "$programs/walk.c" && {
 	tables walk-O0-nopie
-	each options walk-O0-nopie walk-O0-nopie.gmon
+	some 3 options walk-O0-nopie walk-O0-nopie.gmon
+	some 3 demangling walk-O0-nopie walk-O0-nopie.gmon
 }
 build walk-O2-nopie "$cc" "-O2 -g -no-pie -fno-pie" "$programs/walk.c" &&
-	each few walk-O2-nopie walk-O2-nopie.gmon
-build walk-static "$cc" "-O1 -static" "$programs/walk.c" && each few walk-static walk-static.gmon
+	differs walk-O2-nopie
+build walk-static "$cc" "-O1 -static" "$programs/walk.c" && differs walk-static
 
 A=find_first B=power C=distance D=search.part.0
 for flags in "-O2 -g" "-O2 -no-pie -fno-pie" "-O3 -g3" "-Os -g -gdwarf-4"; do
 	name=clones$(echo "$flags" | tr -d ' ')
-	build "$name" "$cc" "$flags" "$programs/clones.c" && each few "$name" "$name.gmon"
+	build "$name" "$cc" "$flags" "$programs/clones.c" && differs "$name"
 done
 
 A=hot B=behind C=behind_static D=dotted.1
 for flags in "-O0" "-O2 -g -ffunction-sections" "-O1 -no-pie -fno-pie -g"; do
 	name=sections$(echo "$flags" | tr -d ' ')
 	build "$name" "$cc" "$flags" "$programs/sections.c" "$programs/labels.S" &&
-		each few "$name" "$name.gmon"
+		differs "$name"
 done
 
 A=_Z7descendiRKSt8functionIFiiEE
@@ -248,11 +259,12 @@ C=_ZNK8geometry7regularIiLi3EE4areaEv
 D=_ZL8describeRKSt3mapISsSt6vectorIiSaIiEESt4lessISsESaISt4pairIKSsS2_EEE
 build shapes "$cxx" "-O0 -g" "$programs/shapes.cc" && {
 	tables shapes
-	each options shapes shapes.gmon
+	some 3 options shapes shapes.gmon
+	each demangling shapes shapes.gmon
 }
 for flags in "-O2 -g" "-O0 -no-pie -fno-pie" "-O2 -no-pie -fno-pie" "-O1 -g -std=c++20"; do
 	name=shapes$(echo "$flags" | tr -d ' ')
-	build "$name" "$cxx" "$flags" "$programs/shapes.cc" && each few "$name" "$name.gmon"
+	build "$name" "$cxx" "$flags" "$programs/shapes.cc" && differs "$name"
 done
 
 # Files that are truncated, empty, of another format or missing.

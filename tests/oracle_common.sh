@@ -99,14 +99,23 @@ refused() {
 # each OPTIONS-FILE ARGUMENT...: calls same() with the options of each line of the file, or of every
 # fourth line with CHECK_BRIEF in the environment.
 each() {
-	list=$1
-	shift
+	some 1 "$@"
+}
+
+# some N OPTIONS-FILE ARGUMENT...: as each, but without CHECK_WIDE in the environment only with every
+# Nth line.  The next call for the same file begins one line later, so N calls together use all lines.
+some() {
+	step=$1 list=$2
+	shift 2
+	[ -z "$CHECK_WIDE" ] || step=1
+	[ -z "$CHECK_BRIEF" ] || step=4
+	line_number=$((calls_$list += 1))
 	while read -r line; do
 		case $line in
 		'' | '#'*) continue ;;
 		esac
 		line_number=$((line_number + 1))
-		[ -z "$CHECK_BRIEF" ] || [ $((line_number % 4)) -eq 0 ] || continue
+		[ $((line_number % step)) -eq 0 ] || continue
 		eval "same -b $line"' "$@"'
 	done <"$list"
 }
@@ -136,4 +145,3 @@ build() {
 }
 
 : >input
-line_number=0

@@ -27,21 +27,30 @@ on_amd64() {
 	fi
 }
 
-cat >each-build <<'END'
+# The options for each program of the same sources, and some for every second one of them.
+cat >always <<'END'
 -l -C -z
--l
--l -A -x -z
 -A -C --inline-file-names -z
 END
+cat >often <<'END'
+-l
+-l -A -x -z
+END
+
+# differs IMAGE: the cases of a program that differs only in compiler flags.
+differs() {
+	each always "$1" "$1.gmon"
+	some 2 often "$1" "$1.gmon"
+}
 
 # Lines of optimized code, in two versions of DWARF.
 for dwarf in $formats; do
 	for level in 0 1 2 3; do
 		flags="-g -gdwarf-$dwarf -O$level"
 		build "c$dwarf-O$level" "$cc" "$flags" lines.c lines_grammar.c &&
-			each each-build "$name" "$name.gmon"
+			differs "$name"
 		build "cc$dwarf-O$level" "$cxx" "$flags" lines.cc &&
-			each each-build "$name" "$name.gmon"
+			differs "$name"
 	done
 done
 usual=c$dwarf-O0
@@ -50,12 +59,12 @@ usual=c$dwarf-O0
 for flags in "-O2 -g -flto" "-O2 -g -no-pie -fno-pie" "-Os -g -gz" \
 	"-O0 -g -ffunction-sections -Wl,--gc-sections" "-O1 -g1"; do
 	build "c$(echo "$flags" | tr -d ' ,')" "$cc" "$flags" lines.c lines_grammar.c &&
-		each each-build "$name" "$name.gmon"
+		differs "$name"
 done
 "$cc" -pg -O1 -c lines_grammar.c && build half "$cc" "-O1 -g" lines.c lines_grammar.o &&
-	each each-build half half.gmon
-build none "$cc" "-O1" lines.c lines_grammar.c && each each-build none none.gmon
-build asm "$cc" "-O0 -g" lines_asm.c && each each-build asm asm.gmon
+	differs half
+build none "$cc" "-O1" lines.c lines_grammar.c && differs none
+build asm "$cc" "-O0 -g" lines_asm.c && differs asm
 
 # Some programs for bare machines have sections but no segments, as object files do.
 # without_segments FILE: removes the program headers of FILE.
@@ -69,7 +78,7 @@ without_segments() {
 }
 for flags in "-O0 -g -no-pie" "-O2 -g -no-pie -gz"; do
 	build "bare$(echo "$flags" | tr -d ' ')" "$cc" "$flags" lines.c lines_grammar.c &&
-		without_segments "$name" && each each-build "$name" "$name.gmon"
+		without_segments "$name" && differs "$name"
 done
 
 # Every option, alone and with others.
@@ -209,7 +218,11 @@ END
 for name in $usual c4-O2; do
 	nm $name | sed -n 's/^\([0-9a-f]* [A-Za-z?] [^ @]*\).*/\1/p' >symbols
 	nm $name | awk '$2 ~ /[Tt]/ { print "obj" int(NR / 4) ".o:" $1 " " $2 " " $3 }' >map
-	each options $name $name.gmon
+	if [ $name = $usual ]; then
+		each options $name $name.gmon
+	else
+		some 3 options $name $name.gmon
+	fi
 done
 
 # same_files OPTION...: a case that passes if gprof and gprowse write the same annotated sources to
@@ -276,14 +289,17 @@ append_blocks() {
 
 # line N [OFFSET]: prints the first address of line N of updcrc.c, plus OFFSET.
 line() {
-	address=$("$gprof" -b -l -C -z updcrc updcrc.gmon 2>/dev/null |
-		sed -n "s/.*updcrc.c:$1: (updcrc:0x\([0-9a-f]*\)).*/\1/p" | head -n 1)
+	while read -r number address; do
+		[ "$number" -ne "$1" ] || break
+	done <addresses
 	echo $((0x$address + ${2:-0}))
 }
 
 name=updcrc
 if build updcrc "$cc" "-O0 -g" updcrc.c; then
 	cp updcrc.gmon plain.gmon
+	"$gprof" -b -l -C -z updcrc updcrc.gmon 2>/dev/null |
+		sed -n 's/.*updcrc.c:\([0-9]*\): (updcrc:0x\([0-9a-f]*\)).*/\1 \2/p' >addresses
 	append_blocks $(line 14) 2 $(line 15) 1 $(line 17) 1 $(line 18 1) 1 \
 		$(line 19) 26312 $(line 20) 26312 $(line 20 1) 1 $(line 20 2) 26311 \
 		$(line 22) 2 $(line 23) 2

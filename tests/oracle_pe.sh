@@ -37,7 +37,7 @@ program() {
 	return $status
 }
 
-cat >each-program <<'END'
+cat >programs <<'END'
 
 -z
 -l -z
@@ -73,20 +73,20 @@ machine() {
 	}
 	version=$("$gprof" --version | sed -n '1s/.* \([0-9.]*\)$/\1/p')
 	program "$prefix-O0" gcc "-g -O0" lines.c lines_grammar.c && {
-		each each-program "$name" "$name.1"
+		each programs "$name" "$name.1"
 		each options "$name" "$name.2"
 		same -b "$name" "$name.1" "$name.1"
 		random
 		symbols
 	}
-	program "$prefix-O2" gcc "-g -O2" lines.c lines_grammar.c && each each-program "$name" "$name.1"
-	program "$prefix-plain" gcc -O2 lines.c lines_grammar.c && each each-program "$name" "$name.1"
-	program "$prefix-dwarf4" gcc "-gdwarf-4 -O1" walk.c && each each-program "$name" "$name.2"
+	program "$prefix-O2" gcc "-g -O2" lines.c lines_grammar.c && some 2 programs "$name" "$name.1"
+	program "$prefix-plain" gcc -O2 lines.c lines_grammar.c && some 2 programs "$name" "$name.1"
+	program "$prefix-dwarf4" gcc "-gdwarf-4 -O1" walk.c && some 2 programs "$name" "$name.2"
 	tool=$(missing "$triple-g++")
 	if [ -n "$tool" ]; then
 		skipped "$prefix-c++" "$tool is not installed"
 	else
-		program "$prefix-c++" g++ "-g -O2" shapes.cc && each each-program "$name" "$name.1"
+		program "$prefix-c++" g++ "-g -O2" shapes.cc && some 2 programs "$name" "$name.1"
 	fi
 	"$triple-strip" -o stripped "$prefix-O0.exe" && refused stripped "$prefix-O0.exe.1"
 	debug_file "$prefix-O0.exe"
