@@ -31,15 +31,26 @@ recorded() {
 	"$top/tests/recorded" "$recordings"/*.gprec
 }
 
-# arcs [IMAGE...]: prints "COUNT CALLER CALLEE" of all recordings together, sorted.  Addresses in
-# the images, which are looked up by their last component, become names of functions.
-arcs() {
-	{
-		for image in "$@"; do
-			nm -n --defined-only "$image" | sed -n "s|^\([0-9a-f]*\) [tTwWi] |sym ${image##*/} \1 |p"
-		done
-		recorded
-	} | awk '
+# symbols IMAGE: makes the file $symbols with "sym IMAGE ADDRESS SYMBOL" for each symbol of the image
+# in this directory, by address.  It is made again only if the image is newer.
+symbols() {
+	symbols=$work/symbols.$1
+	[ "$symbols" -nt "$1" ] || nm -n --defined-only "$1" |
+		sed -n "s|^\([0-9a-f]*\) [tTwWi] |sym $1 \1 |p" >"$symbols"
+}
+
+# add_up FUNCTIONS [IMAGE...]: prints how many calls of each of the FUNCTIONS, which are separated by
+# blanks, all recordings together have, in one line; or, without FUNCTIONS, "COUNT CALLER CALLEE" of
+# all arcs.  Addresses in the images become names of functions.
+add_up() {
+	functions=$1
+	shift
+	for image in "$@"; do
+		symbols "$image"
+		set -- "$@" "$symbols"
+		shift
+	done
+	recorded | awk -v functions="$functions" '
 		function value(hex,  i, n) {
 			for (i = 1; i <= length(hex); i++)
 				n = n * 16 + index("0123456789abcdef", substr(hex, i, 1)) - 1
@@ -65,12 +76,27 @@ arcs() {
 		}
 		$1 == "sym" { at[$2, size[$2] + 0] = value($3); symbol[$2, size[$2]++] = $4 }
 		$1 == "arc" { count[name($5, $6) " " name($3, $4)] += $2 }
-		END { for (arc in count) printf "%d %s\n", count[arc], arc }' | sort -k2
+		END {
+			if (functions == "")
+				for (arc in count)
+					printf "%d %s\n", count[arc], arc
+			for (arc in count) {
+				split(arc, names, " ")
+				of[names[2]] += count[arc]
+			}
+			n = split(functions, names, " ")
+			for (i = 1; i <= n; i++)
+				printf "%d%s", of[names[i]], i < n ? " " : "\n"
+		}' "$@" -
 }
 
-# calls FUNCTION [IMAGE...]: prints how many calls of FUNCTION were counted in all recordings.
+# arcs [IMAGE...]: prints "COUNT CALLER CALLEE" of all recordings together, sorted.
+arcs() {
+	add_up "" "$@" | sort -k2
+}
+
+# calls FUNCTIONS [IMAGE...]: prints how many calls of each of the FUNCTIONS were counted in all
+# recordings.
 calls() {
-	function=$1
-	shift
-	arcs "$@" | awk -v name="$function" '$3 == name { n += $1 } END { printf "%d\n", n }'
+	add_up "$@"
 }

@@ -15,10 +15,11 @@ unset CDPATH COLUMNS GPROF_PATH DEBUGINFOD_URLS POSIXLY_CORRECT GMON_OUT_PREFIX 
 	GPROWSE_RECORD_FILTERS
 
 work=$(mktemp -d) && work=$(cd "$work" && pwd -P) || exit 99
-trap 'kill -KILL $(left) 2>/dev/null; rm -rf "$work"' EXIT
+trap '[ -n "$none_left" ] || kill -KILL $(left) 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 130' HUP INT TERM
 cd "$work" || exit 99
 n=0
+none_left=
 
 # left: prints the processes, without this shell, whose directory or program is in $work.  To be
 # called only as $(left), because it leaves $work.
@@ -105,6 +106,16 @@ needs() {
 	return 1
 }
 
+# python3 ARGUMENT...: runs python3.  The python3 in $PATH may be a script that starts a hundred
+# processes until it has found the interpreter, which is therefore looked for only once.
+if command -v python3 >/dev/null; then
+	python=
+	python3() {
+		[ -n "$python" ] || python=$(command python3 -c 'import sys; print(sys.executable)') &&
+			"${python:-false}" "$@"
+	}
+fi
+
 # columns ID...: reads a view as TSV, and prints the columns ID of each row, separated by blanks.
 columns() {
 	awk -F '\t' -v ids="$*" '
@@ -138,15 +149,19 @@ sampled() {
 cases_end() {
 	# A process that was killed needs time until it is gone.
 	for try in 1 2 3 4 5 6 7 8 9 10; do
-		[ -n "$(left)" ] || break
+		processes=$(left)
+		[ -n "$processes" ] || break
 		sleep 0.$try
 	done
-	if [ -n "$(left)" ]; then
-		for process in $(left); do
+	[ -z "$processes" ] || processes=$(left)
+	if [ -n "$processes" ]; then
+		for process in $processes; do
 			tr '\0' ' ' <"/proc/$process/cmdline"
 			echo
 		done >"$work/messages" 2>/dev/null
 		ok 1 "no process is left"
+	else
+		none_left=yes
 	fi
 	echo "1..$n"
 }

@@ -27,7 +27,7 @@ else
 	for HZ in 0 1000; do
 		record ./hostile user "$recordings"
 		same "a hostile child of another user, at $HZ Hz" "5 end" "$? $(cat out err)"
-		same "its parent's counts" "601000 800" "$(calls f hostile) $(calls g hostile)"
+		same "its parent's counts" "601000 800" "$(calls "f g" hostile)"
 	done
 fi
 HZ=1000

@@ -12,6 +12,11 @@ compiles $cc -O1 -pg "$programs/recordlife.c" -o life -pthread || { cases_end; e
 $cc -O1 "$programs/recordlife.c" -o unprofiled -pthread
 chmod 755 "$work"
 
+# count FILE...: prints how many of the files exist.
+count() {
+	[ -e "$1" ] && echo $# || echo 0
+}
+
 # life NAME STATUS FILES BEFORE AFTER CHILD MODE [ARGUMENT...]: a case that passes if "life MODE
 # ARGUMENT..." ends with STATUS, FILES files were recorded, and these have BEFORE calls of before(),
 # AFTER calls of after() and CHILD calls of child().
@@ -23,8 +28,8 @@ life() {
 	status=$?
 	# A daemon or a killed child may run on for a while.
 	for i in 1 2 3 4 5 6 7 8 9 10; do
-		found="status $status, $(ls "$recordings" | wc -l) files, calls $(calls before life) $(
-			calls after life) $(calls child life)"
+		found="status $status, $(count "$recordings"/*) files, calls $(
+			calls "before after child" life)"
 		[ "$found" != "$expected" ] || break
 		sleep 0.1
 	done
@@ -75,7 +80,7 @@ same "exec: two files of one process" "0 1, 1" "$(field number), $(field pid | t
 life "exec of a program without -pg" 0 2 1000 0 0 exec "$work/unprofiled" exit
 record ./life handlers
 same "children of handlers that interrupt counting" "0 20 forks end 6000 1000" \
-	"$? $(cat out err | tr '\n' ' ' | sed 's/ $//') $(calls child life) $(calls before life)"
+	"$? $(cat out err | tr '\n' ' ' | sed 's/ $//') $(calls "child before" life)"
 nothing "libc's own profile is not written" "$(ls | grep '^gmon')"
 
 # What a child without a file counts is lost.  A child that gives rights away makes its file before.
@@ -133,13 +138,13 @@ with "$recordings" ${token}00 ./life exit
 no_recording "a number that is too long" 0
 with "$recordings" $token ./life fork
 same "the session of the marker: calls" "1000 500 300" \
-	"$(calls before life) $(calls after life) $(calls child life)"
+	"$(calls "before after child" life)"
 rm -f "$recordings"/*.gprec
 (ulimit -f 100; with "$recordings" $token ./life exit)
 no_recording "a limit of 100 blocks" 0
 (ulimit -f 1000; with "$recordings" $token ./life exit)
 same "a limit of 1000 blocks" "0 end 1000 500" \
-	"$? $(cat out err) $(calls before life) $(calls after life)"
+	"$? $(cat out err) $(calls "before after" life)"
 # Files that exist before the recording begins are never written.
 mkdir target
 record sh -c 'for n in 0 1; do ln -s "$PWD/target/$n" "$GPROWSE_RECORD/life.$$.$n.gprec"; done
@@ -147,7 +152,7 @@ record sh -c 'for n in 0 1; do ln -s "$PWD/target/$n" "$GPROWSE_RECORD/life.$$.$
 nothing "a planted link is not followed" "$(ls target)"
 rm -f "$recordings"/life.*.0.gprec "$recordings"/life.*.1.gprec
 same "planted links: a name that is free" "1000 500 2" \
-	"$(calls before life) $(calls after life) $(field number | sed 's/.* //')"
+	"$(calls "before after" life) $(field number | sed 's/.* //')"
 
 # Full disks: counted and lost calls together are all calls.
 cat >small.sh <<'END'
@@ -167,7 +172,7 @@ awk 'BEGIN {
 case="full disks"
 if ! unshare -m sh small.sh 4k "$work/target" 0 "$library" true >/dev/null 2>&1; then
 	skipped "full disks" "file systems cannot be mounted"
-elif compiles $cc -O1 -pg places.c -o places; then
+elif compiles $cc -O0 -pg places.c -o places; then
 	for size in 4k 64k 100k 128k 200k 300k 600k 8m; do
 		for hz in 0 1000; do
 			unshare -m sh small.sh $size "$work/target" $hz "$library" \
@@ -220,7 +225,7 @@ fi
 case="1,000 threads"
 if compiles $cc -O1 -pg "$programs/recordthreads.c" -o threads -pthread; then
 	record ./threads 1000 100
-	same "1,000 threads one after the other" "100000 1000" "$(calls f threads) $(calls run threads)"
+	same "1,000 threads one after the other" "100000 1000" "$(calls "f run" threads)"
 	same "1,000 threads: few tables" yes \
 		"$(recorded | awk '$1 == "tables" { print ($2 < 100 ? "yes" : $2) }')"
 fi

@@ -146,7 +146,7 @@ if needs "tests of Python" python3 python3 && python3 -c 'import test.test_json'
 	for module in test_json test_fork1 test_generators; do
 		"$gprowse" record -o python python3 -m unittest -q test.$module >out 2>&1
 		recorded=$?
-		python3 -m unittest -q test.$module >want 2>&1
+		command python3 -m unittest -q test.$module >want 2>&1
 		[ $? -eq $recorded ]
 		ok $? "Python: $module"
 	done
