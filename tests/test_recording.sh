@@ -18,11 +18,16 @@ END
 $cc -g -O1 -Wl,--build-id -o prog prog.c 2>messages || skip_all "no C compiler"
 nm prog >symbols 2>messages || skip_all "no nm"
 
-# at SYMBOL [OFFSET]: prints the address of SYMBOL in the process, plus OFFSET.
-bias=$((0x555500000000))
-at() {
-	printf '0x%x' $((bias + 0x$(awk -v s="$1" '$3 == s { print $1 }' symbols) + ${2:-0}))
+# mapped_at BIAS: the program is mapped at BIAS.  Sets $bias, and at_SYMBOL for the address of SYMBOL.
+mapped_at() {
+	bias=$1
+	while read -r address kind symbol; do
+		case $symbol in
+		main | easy | hard | work) eval "at_$symbol=$((bias + 0x$address))" ;;
+		esac
+	done <symbols
 }
+mapped_at $((0x555500000000))
 
 # id_of FILE: prints the build-id of FILE.
 id_of() {
@@ -58,16 +63,16 @@ process() {
 # thread for make_recording, the second its table of stacks.
 the_arcs() {
 	echo "arcs $1 ${2:-prog} ${3:-1} ${4:-1500000000} ${5:-2} 0"
-	echo "arc $(at main 10) $(at easy 4) 10"
-	echo "arc $(at main 15) $(at hard 4) 10"
-	echo "arc $(at easy 6) $(at work 4) 10"
-	echo "arc $(at hard 6) $(at work 4) 10"
+	echo "arc $((at_main + 10)) $((at_easy + 4)) 10"
+	echo "arc $((at_main + 15)) $((at_hard + 4)) 10"
+	echo "arc $((at_easy + 6)) $((at_work + 4)) 10"
+	echo "arc $((at_hard + 6)) $((at_work + 4)) 10"
 }
 the_stacks() {
 	echo "stacks $1 ${2:-prog} ${3:-1} ${4:-1500000000} ${5:-2} 0"
-	echo "stack 990 990 $(at main 15) $(at hard 6) $(at work 1)"
-	echo "stack 500 500 $(at main 10) $(at easy 6) $(at work 1)"
-	echo "stack 10 10 $(at main 12)"
+	echo "stack 990 990 $((at_main + 15)) $((at_hard + 6)) $((at_work + 1))"
+	echo "stack 500 500 $((at_main + 10)) $((at_easy + 6)) $((at_work + 1))"
+	echo "stack 10 10 $((at_main + 12))"
 }
 
 # figures ARGUMENT...: prints "NAME SELF TOTAL CALLS" for each function.
@@ -161,9 +166,9 @@ notes() {
 # The load address differs from process to process.
 cp -r one moved
 first=$bias
-bias=$((0x7f0000000000))
+mapped_at $((0x7f0000000000))
 { the_object; the_arcs 12; the_stacks 12; } | process moved/prog.12.0.gprec 12
-bias=$first
+mapped_at $first
 figures moved
 expect "processes with other load addresses are added up" <<'END'
 easy 0 1 20
@@ -179,10 +184,10 @@ size=$((0x$(nm -S prog | awk '$4 == "easy" { print $2 }')))
 {
 	the_object
 	echo "arcs 11 prog 1 0 2 0"
-	echo "arc $(at easy $size) $(at work) 3"
+	echo "arc $((at_easy + size)) $((at_work)) 3"
 	echo "stacks 11 prog 1 0 2 0"
-	echo "stack 10 10 $(at easy $size) $(at work 1)"
-	echo "stack 5 5 $(at work)"
+	echo "stack 10 10 $((at_easy + size)) $((at_work + 1))"
+	echo "stack 5 5 $((at_work))"
 } | process ends/prog.11.0.gprec 11
 figures ends
 expect "return addresses are looked up before the address" <<'END'
@@ -250,10 +255,10 @@ directory odd
 	echo "object 0x7fff00000000 0x7fff00001000 0 - - 0 [vdso]"
 	echo "set truncated 3"
 	echo "arcs 11 prog 1 0 2 0"
-	echo "arc 0x1234 $(at hard 4) 7"
+	echo "arc 0x1234 $((at_hard + 4)) 7"
 	echo "stacks 11 prog 1 0 2 0"
-	echo "stack 10 10 cut $(at main 12) 0x7fff00000010"
-	echo "stack 20 20 $(at main 12) 0x10"
+	echo "stack 10 10 cut $((at_main + 12)) 0x7fff00000010"
+	echo "stack 20 20 $((at_main + 12)) 0x10"
 } | process odd/prog.11.0.gprec 11
 figures odd
 expect "code of no object, [vdso], stacks without their outer frames" <<'END'
@@ -282,8 +287,8 @@ directory flat
 	the_object
 	the_arcs 11
 	echo "stacks 11 prog 1 0 2 0"
-	echo "stack 1490 1490 $(at work 1)"
-	echo "stack 10 10 $(at main 12)"
+	echo "stack 1490 1490 $((at_work + 1))"
+	echo "stack 10 10 $((at_main + 12))"
 } | process flat/prog.11.0.gprec 11
 figures flat
 expect "without stacks, time is propagated by calls" <<'END'
@@ -356,7 +361,7 @@ for pid in 11 12 13; do
 	{
 		the_object
 		echo "stacks $pid prog 1 100000000 2 0"
-		[ "$pid" -ne 12 ] || echo "stack 290 5 $(at main 12)"
+		[ "$pid" -ne 12 ] || echo "stack 290 5 $((at_main + 12))"
 	} | process "quick/prog.$pid.0.gprec" "$pid"
 done
 "$gprowse" --view=notes quick >out 2>messages
@@ -469,9 +474,9 @@ directory images
 	the_object
 	echo "object 0x7fff00000000 0x7fff00001000 0 - - 0 /lib/libother.so"
 	the_arcs 11
-	echo "arc $(at main 10) 0x7fff00000020 9"
+	echo "arc $((at_main + 10)) 0x7fff00000020 9"
 	the_stacks 11
-	echo "stack 100 100 $(at main 12) 0x7fff00000010"
+	echo "stack 100 100 $((at_main + 12)) 0x7fff00000010"
 } | process images/prog.11.0.gprec 11
 figures --image=libother.so images
 expect "--image of a library" <<'END'
@@ -579,9 +584,9 @@ where=$((0x$(nm lib.so | awk '$3 == "in_library" { print $1 }') + 0x7f0000000000
 	echo "object 0x7f0000000000 0x7f0000100000 0 0x7f0000000000 - 0 /lib/libgone.so"
 	echo "object 0x7f0000000000 0x7f0000100000 0 0x7f0000000000 $(id_of lib.so) 1 $work/lib.so"
 	echo "arcs 11 prog 1 0 2 0"
-	echo "arc $(at main 10) $where 3"
+	echo "arc $((at_main + 10)) $where 3"
 	echo "arcs 11 prog 1 0 2 1"
-	echo "arc $(at main 10) $where 4"
+	echo "arc $((at_main + 10)) $where 4"
 } | process epochs/prog.11.0.gprec 11
 figures epochs
 cut -d' ' -f1,4 out >short
@@ -647,10 +652,10 @@ directory kernel
 	echo "set tick 4000000"
 	the_object
 	the_stacks 11
-	echo "stack 20 5 $(at main 15) $(at hard 6) $(at work 1) call"
-	echo "stack 40 10 $(at main 10) $(at easy 6) fault"
-	echo "stack 80 20 $(at main 10) $(at easy 6) kernel"
-	echo "stack 100 25 cut $(at easy 6) fault"
+	echo "stack 20 5 $((at_main + 15)) $((at_hard + 6)) $((at_work + 1)) call"
+	echo "stack 40 10 $((at_main + 10)) $((at_easy + 6)) fault"
+	echo "stack 80 20 $((at_main + 10)) $((at_easy + 6)) kernel"
+	echo "stack 100 25 cut $((at_easy + 6)) fault"
 } | process kernel/prog.11.0.gprec 11
 figures kernel
 expect "the kernel has rows" <<'END'
@@ -686,9 +691,9 @@ directory deep
 	echo "text pipe_read"
 	echo "text ext4_map/[ext4]"
 	the_stacks 11
-	echo "stack 20 20 $(at main 15) $(at hard 6) $(at work 1) call vfs_read pipe_read"
-	echo "stack 40 40 $(at main 15) $(at hard 6) $(at work 1) call vfs_read"
-	echo "stack 80 80 $(at main 15) $(at hard 6) $(at work 1) fault ext4_map/[ext4]"
+	echo "stack 20 20 $((at_main + 15)) $((at_hard + 6)) $((at_work + 1)) call vfs_read pipe_read"
+	echo "stack 40 40 $((at_main + 15)) $((at_hard + 6)) $((at_work + 1)) call vfs_read"
+	echo "stack 80 80 $((at_main + 15)) $((at_hard + 6)) $((at_work + 1)) fault ext4_map/[ext4]"
 } | process deep/prog.11.0.gprec 11
 figures deep
 expect "functions of the kernel have rows" <<'END'
@@ -745,8 +750,8 @@ rate() {
 		the_stacks 11
 		echo "set hz $1"
 		echo "stacks 11 prog 1 $(($3 * 1000000000 / $1)) 2 0"
-		echo "stack $3 $4 $(at main 12)"
-	} | grep -v '^stack [0-9 ]* 0x.* 0x\|^stack 10 10' | process rate.gprec 11
+		echo "stack $3 $4 $((at_main + 12))"
+	} | grep -v '^stack [0-9]* [0-9]* [0-9]* [0-9]\|^stack 10 10' | process rate.gprec 11
 }
 rate 1000 4000000 4000 1000
 holds "as many samples as the kernel has ticks" [ "$(title rate.gprec |
@@ -798,15 +803,15 @@ damaged "a slot that cannot be" 'an impossible key' <<END
 slot 5 5 5 5
 END
 damaged "a number of calls that cannot be" 'byte 135568: a count is impossible' <<END
-slot $(at main 10) $(at work 0) $((1 << 62)) 0
+slot $((at_main + 10)) $((at_work + 0)) $((1 << 62)) 0
 END
 damaged "a number of samples that cannot be" 'a count is impossible' <<END
 stacks 11 prog 1 0 2 0
-slot 1 $(at main 12) 1 $((1 << 52))
+slot 1 $((at_main + 12)) 1 $((1 << 52))
 END
 damaged "a file that is cut off" 'cut off' <<END
 stacks 11 prog 1 0 2 0
-stack 10 10 $(at main 12)
+stack 10 10 $((at_main + 12))
 end $((0x22110))
 END
 damaged "garbage instead of a segment" 'this is no segment' <<END
@@ -815,9 +820,9 @@ byte $((0x22000)) 7
 END
 damaged "stacks that are their own callers" 'its own direct or indirect caller' <<END
 stacks 11 prog 1 0 2 0
-slot $((0x22120 + 2)) $(at main 12) 0 0
-slot $((0x22100 + 2)) $(at easy 4) 0 0
-slot $((0x22100 + 1)) $(at work 4) 5 5
+slot $((0x22120 + 2)) $((at_main + 12)) 0 0
+slot $((0x22100 + 2)) $((at_easy + 4)) 0 0
+slot $((0x22100 + 1)) $((at_work + 4)) 5 5
 END
 # The head says that stacks have no callers.
 { echo "set hz 1000"; echo "set unwind 0"; the_object; the_arcs 11; the_stacks 11; } |
@@ -828,7 +833,7 @@ END
 	the_object
 	the_arcs 11
 	echo "stacks 11 prog 1 0 2 0"
-	echo "slot 5 $(at work 4) 5 5"
+	echo "slot 5 $((at_work + 4)) 5 5"
 } | $make_recording cut.gprec
 for file in kind cut; do
 	for view in functions calls lines source; do
@@ -894,8 +899,8 @@ ok $? "listings are of gmon.out, as with gprof"
 	the_object
 	the_arcs 11
 	echo "stacks 11 prog 1 60000000 2 0"
-	echo "stack 40 10 $(at main 10) $(at easy 6) $(at work 1)"
-	echo "stack 20 5 $(at main 12)"
+	echo "stack 40 10 $((at_main + 10)) $((at_easy + 6)) $((at_work + 1))"
+	echo "stack 20 5 $((at_main + 12))"
 } | process late.gprec 11
 "$gprowse" --export=pprof late.gprec >late.pb 2>messages
 "$gprowse" --view=functions late.gprec 2>&1 | head -n 1 >out

@@ -334,7 +334,7 @@ static void handlers(void)
 	signal(SIGALRM, fork_in_handler);
 	while (forks < 20 && getpid() == self) {
 		ualarm(300, 0);
-		for (int i = 0; i < 200000 && getpid() == self; i++)
+		for (int i = 0; i < 20000 && getpid() == self; i++)
 			sum = after(sum);
 		if (getpid() != self)
 			break;
