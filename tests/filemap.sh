@@ -5,36 +5,6 @@
 #
 # "make map" runs filemap.sh SRCDIR, and tests/docs.sh checks that each file has a purpose.
 
-# purpose FILE: prints the first sentence of the head comment, without the file's name.
-purpose() {
-	awk '
-		NR == 1 && /^#!/ { next }
-		{
-			line = $0
-			end = sub(/ *SPDX.*/, "", line) || line ~ /\*\//
-			sub(/^\.\\" ?/, "", line)
-			sub(/^[\/ ]?\*+ ?|^# ?/, "", line)
-			sub(/ *\*\/$/, "", line)
-			if (line !~ /^[ \t]*$/)
-				text = text (text == "" ? "" : " ") line
-			else if (text != "")
-				exit
-			if (end || line ~ /\.$/)
-				exit
-		}
-		END {
-			sub(/^([a-z0-9_.]+|[A-Z]+\([^)]*\)(, [A-Z]+\([^)]*\))*) - /, "", text)
-			sub(/^[A-Z]+\([^)]*\)(, [A-Z]+\([^)]*\))*: /, "", text)
-			sub(/\. .*/, "", text)
-			sub(/\.$/, "", text)
-			if (length(text) > 80)
-				sub(/[:;] .*/, "", text)
-			if (text ~ /^[A-Z][a-z ]/)
-				text = tolower(substr(text, 1, 1)) substr(text, 2)
-			print text
-		}' "$1"
-}
-
 cd "${1:-.}" || exit 1
 {
 	find model ui src -type d | LC_ALL=C sort
@@ -43,7 +13,6 @@ cd "${1:-.}" || exit 1
 while read -r folder; do
 	files=$(cd "$folder" && ls | grep -E '\.(h|c|S|def|sh|awk|in|tap|js|css)$|^driver$')
 	[ -n "$files" ] || continue
-	printf '%s/\n' "$folder"
 	for file in $files; do
 		base=${file%.*}
 		both=$file
@@ -51,6 +20,39 @@ while read -r folder; do
 		*.c) [ ! -f "$folder/$base.h" ] || continue ;;
 		*.h) [ ! -f "$folder/$base.c" ] || both="$file $base.c" ;;
 		esac
-		printf '    %-30s  %s\n' "$both" "$(purpose "$folder/$file")"
+		printf '%s\t%s\t%s\n' "$folder" "$both" "$file"
 	done
-done
+done |
+awk -F '\t' '
+	# Returns the first sentence of the head comment, without the name of the file.
+	function purpose(file,	line, end, text, n) {
+		for (n = 1; (getline line <file) > 0; n++) {
+			if (n == 1 && line ~ /^#!/)
+				continue
+			end = sub(/ *SPDX.*/, "", line) || line ~ /\*\//
+			sub(/^\.\\" ?/, "", line)
+			sub(/^[\/ ]?\*+ ?|^# ?/, "", line)
+			sub(/ *\*\/$/, "", line)
+			if (line !~ /^[ \t]*$/)
+				text = text (text == "" ? "" : " ") line
+			else if (text != "")
+				break
+			if (end || line ~ /\.$/)
+				break
+		}
+		close(file)
+		sub(/^([a-z0-9_.]+|[A-Z]+\([^)]*\)(, [A-Z]+\([^)]*\))*) - /, "", text)
+		sub(/^[A-Z]+\([^)]*\)(, [A-Z]+\([^)]*\))*: /, "", text)
+		sub(/\. .*/, "", text)
+		sub(/\.$/, "", text)
+		if (length(text) > 80)
+			sub(/[:;] .*/, "", text)
+		if (text ~ /^[A-Z][a-z ]/)
+			text = tolower(substr(text, 1, 1)) substr(text, 2)
+		return text
+	}
+	$1 != folder {
+		folder = $1
+		print folder "/"
+	}
+	{ printf "    %-30s  %s\n", $2, purpose($1 "/" $3) }'

@@ -106,7 +106,9 @@ packed() {
 	cat tenth tenth tenth tenth tenth tenth tenth tenth tenth tenth >bomb
 	! "$gprowse" --decode bomb >out 2>said
 	holds "$kind: a bomb is refused" grep -q '"kind": "E_BAD_PACKED"' out
-	! "$gprowse" --view=functions "$image" bomb >out 2>said
+	# The same is said of a view, which takes long for the others.
+	[ "$kind" != zstd ] && [ -z "$CHECK_WIDE" ] ||
+		! "$gprowse" --view=functions "$image" bomb >out 2>said
 	holds "$kind: a bomb is called one" grep -q \
 		"is compressed with $kind and becomes longer than [0-9]* megabytes" said
 	"$tool" -c <"$kind" >twice 2>/dev/null
