@@ -106,13 +106,17 @@ needs() {
 	return 1
 }
 
-# python3 ARGUMENT...: runs python3.  The python3 in $PATH may be a script that starts a hundred
-# processes until it has found the interpreter, which is therefore looked for only once.
+# find_python: sets $python to the path of the interpreter.  The python3 in $PATH may be a script that
+# starts a hundred processes until it has found the interpreter, so it is asked only once.
+find_python() {
+	[ -s "$work/.python" ] || command python3 -c 'import sys; print(sys.executable)' >"$work/.python"
+	read -r python <"$work/.python"
+}
+
+# python3 ARGUMENT...: runs the interpreter, if there is one.
 if command -v python3 >/dev/null; then
-	python=
 	python3() {
-		[ -n "$python" ] || python=$(command python3 -c 'import sys; print(sys.executable)') &&
-			"${python:-false}" "$@"
+		find_python && "$python" "$@"
 	}
 fi
 

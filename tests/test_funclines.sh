@@ -79,7 +79,8 @@ compiled() {
 
 # agree NAME WHAT: a case that passes if the lines of each function of NAME add up.
 agree() {
-	timeout $((4 * patience)) python3 check.py "$gprowse" "$1" "$1.gmon" >out 2>messages
+	find_python
+	timeout $((4 * patience)) "$python" check.py "$gprowse" "$1" "$1.gmon" >out 2>messages
 	ok $? "$2"
 }
 

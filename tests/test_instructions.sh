@@ -94,7 +94,8 @@ for flags in -O0 -O2 -O3; do
 	${CC:-cc} -pg -g $flags -o prog sample/*.c -lm >messages 2>&1 && ./prog >out 2>messages &&
 		[ -f gmon.out ] || skip_all "no compiler that knows -pg"
 	for name in evaluate simplify main; do
-		timeout $patience python3 check.py "$gprowse" prog gmon.out $name >out 2>messages
+		find_python
+		timeout $patience "$python" check.py "$gprowse" prog gmon.out $name >out 2>messages
 		ok $? "$name with $flags"
 	done
 done

@@ -73,7 +73,8 @@ print(seen, 'lines,', len(functions), 'functions')
 sys.exit(bad > 0 or seen == 0 or seen != len(own))
 END
 
-timeout $patience python3 check.py "$gprowse" words.callgrind >out 2>messages
+find_python
+timeout $patience "$python" check.py "$gprowse" words.callgrind >out 2>messages
 ok $? "costs and calls of each line of callgrind; the lines of each function add up to its cost"
 
 "$gprowse" --view=source --select=add_word words.callgrind >out 2>messages
