@@ -117,7 +117,7 @@ __attribute__((noinline)) unsigned sum(unsigned n)
 }
 int main(void)
 {
-	printf("%u\n", sum(120000000) + bare(30000000));
+	printf("%u\n", sum(40000000) + bare(15000000));
 	return 0;
 }
 END

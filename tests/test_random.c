@@ -345,7 +345,7 @@ int
 main(int argc, char **argv)
 {
 	uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
-	unsigned nprograms = argc > 2 ? (unsigned)atoi(argv[2]) : (unsigned)brief_rounds(30);
+	unsigned nprograms = argc > 2 ? (unsigned)atoi(argv[2]) : (unsigned)wide_rounds(30, 12);
 	unsigned nprofiles = argc > 3 ? (unsigned)atoi(argv[3]) : 10, i;
 	struct trial trial = { .gprof = getenv("GPROF"), .gprowse = getenv("GPROWSE"),
 		.program = getenv("PROGRAM") };
