@@ -102,8 +102,9 @@ each() {
 	some 1 "$@"
 }
 
-# some N OPTIONS-FILE ARGUMENT...: as each, but without CHECK_WIDE in the environment only with every
-# Nth line.  The next call for the same file begins one line later, so N calls together use all lines.
+# some N OPTIONS-FILE ARGUMENT...: as each, but without CHECK_WIDE in the environment only with
+# every Nth line.  The next call for the same file begins one line later, so N calls together use
+# all lines.
 some() {
 	step=$1 list=$2
 	shift 2

@@ -31,17 +31,17 @@ recorded() {
 	"$top/tests/recorded" "$recordings"/*.gprec
 }
 
-# symbols IMAGE: makes the file $symbols with "sym IMAGE ADDRESS SYMBOL" for each symbol of the image
-# in this directory, by address.  It is made again only if the image is newer.
+# symbols IMAGE: makes the file $symbols with "sym IMAGE ADDRESS SYMBOL" for each symbol of the
+# image in this directory, by address.  It is made again only if the image is newer.
 symbols() {
 	symbols=$work/symbols.$1
 	[ "$symbols" -nt "$1" ] || nm -n --defined-only "$1" |
 		sed -n "s|^\([0-9a-f]*\) [tTwWi] |sym $1 \1 |p" >"$symbols"
 }
 
-# add_up FUNCTIONS [IMAGE...]: prints how many calls of each of the FUNCTIONS, which are separated by
-# blanks, all recordings together have, in one line; or, without FUNCTIONS, "COUNT CALLER CALLEE" of
-# all arcs.  Addresses in the images become names of functions.
+# add_up FUNCTIONS [IMAGE...]: prints how many calls of each of the FUNCTIONS, which are separated
+# by blanks, all recordings together have, in one line; or, if FUNCTIONS is empty, "COUNT CALLER
+# CALLEE" of all arcs.  Addresses in the images become names of functions.
 add_up() {
 	functions=$1
 	shift

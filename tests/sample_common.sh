@@ -23,12 +23,22 @@ built() {
 	fi
 }
 
+# plain PROGRAM ARGUMENT...: runs PROGRAM without the recorder.
+plain() {
+	timeout "$patience" "$@" >plain 2>&1
+	echo "status $?" >>plain
+}
+
 # plain_and_recorded PROGRAM ARGUMENT...: runs PROGRAM, then records it with 1000 samples a second
 # into the directory data.  Fails if output or status differ.  $recorder_options are options of
 # record.
 plain_and_recorded() {
-	timeout "$patience" "$@" >plain 2>&1
-	echo "status $?" >>plain
+	plain "$@"
+	recorded_as_plain "$@"
+}
+
+# recorded_as_plain PROGRAM ARGUMENT...: as plain_and_recorded, after plain.
+recorded_as_plain() {
 	last_recorded="$recorder_options $*"
 	rm -rf data
 	timeout "$patience" "$gprowse" record -F 1000 -o data $recorder_options "$@" >with 2>&1

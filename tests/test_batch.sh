@@ -231,102 +231,118 @@ if ! command -v python3 >/dev/null; then
 	exit 0
 fi
 cat >check.py <<'END'
-import csv, io, json, math, subprocess, sys
-program, view, image, profile = sys.argv[1:]
+import csv, io, json, math, subprocess, sys, traceback
+program = sys.argv[1]
 
-def run(form):
-    done = subprocess.run([program, '--view=' + view, '--format=' + form, image, profile],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    if done.returncode != 0 and b'no source line has figures' not in done.stderr:
-        sys.exit(done.stderr.decode())
-    return done.stdout.decode('utf-8')
+def check(view, image, profile):
+    def run(form):
+        done = subprocess.run([program, '--view=' + view, '--format=' + form, image, profile],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode != 0 and b'no source line has figures' not in done.stderr:
+            sys.exit(done.stderr.decode())
+        return done.stdout.decode('utf-8')
 
-def once(pairs):
-    assert len({k for k, _ in pairs}) == len(pairs), pairs
-    return dict(pairs)
+    def once(pairs):
+        assert len({k for k, _ in pairs}) == len(pairs), pairs
+        return dict(pairs)
 
-def refuse(constant):
-    raise ValueError(constant)
+    def refuse(constant):
+        raise ValueError(constant)
 
-doc = json.loads(run('json'), object_pairs_hook=once, parse_constant=refuse)
-assert doc['schema'] == 'gprowse-view' and doc['version'] == 3 and doc['view'] == view
-assert doc['images'] == [image] and doc['profiles'] == [profile]
-ids = [c['id'] for c in doc['columns']]
-figures = {c['id'] for c in doc['columns'] if c['type'] == 'figure'}
-texts = {c['id'] for c in doc['columns'] if c['type'] == 'text'}
-rate = doc['rate']
-for row in doc['rows']:
-    assert list(row) == ids, row
-    for key, value in row.items():
-        if value is None:
-            continue
-        if key in texts:
-            assert isinstance(value, str)
-        elif key in figures:
-            assert value['kind'] in ('counted', 'sampled', 'estimated',
-                                     'estimated in a cycle', 'bound'), value
-            assert isinstance(value['value'], (int, float))
-            if 'samples' in value:
-                assert math.isclose(value['samples'] / rate, value['value'])
-            if 'least' in value:
-                assert value['kind'] in ('estimated', 'estimated in a cycle')
-                slack = 1e-9 * abs(value['most'])
-                assert value['least'] - slack <= value['value'] <= value['most'] + slack
-        else:
-            assert isinstance(value, int), (key, value)
-
-def told(value, form):
-    if value is None:
-        return ''
-    if isinstance(value, dict):
-        return value['value']
-    if isinstance(value, str) and form == 'csv' and value[:1] in list('=+-@'):
-        return "'" + value
-    return value
-
-for row in doc['rows']:
-    if row.get('total_kind') == 'bound':
-        assert row.get('children') is None and row.get('total') is None
-        assert row['total_least']['value'] <= row['total_most']['value']
-        assert row['total_least']['kind'] == row['total_most']['kind'] == 'bound'
-
-tables = [('csv', list(csv.reader(io.StringIO(run('csv')), strict=True)))]
-tables.append(('tsv', [line.split('\t') for line in run('tsv').splitlines()]))
-for form, table in tables:
-    assert table[0] == ids, table[0]
-    assert len(table) == 1 + len(doc['rows'])
-    for cells, row in zip(table[1:], doc['rows']):
-        assert len(cells) == len(ids), cells
-        for key, cell in zip(ids, cells):
-            want = told(row[key], form)
-            if key not in texts and want != '':
-                assert float(cell) == float(want), (key, cell, want)
-            elif all(c.isprintable() for c in str(want)):
-                assert cell == str(want), (key, cell, want)
+    doc = json.loads(run('json'), object_pairs_hook=once, parse_constant=refuse)
+    assert doc['schema'] == 'gprowse-view' and doc['version'] == 3 and doc['view'] == view
+    assert doc['images'] == [image] and doc['profiles'] == [profile]
+    ids = [c['id'] for c in doc['columns']]
+    figures = {c['id'] for c in doc['columns'] if c['type'] == 'figure'}
+    texts = {c['id'] for c in doc['columns'] if c['type'] == 'text'}
+    rate = doc['rate']
+    for row in doc['rows']:
+        assert list(row) == ids, row
+        for key, value in row.items():
+            if value is None:
+                continue
+            if key in texts:
+                assert isinstance(value, str)
+            elif key in figures:
+                assert value['kind'] in ('counted', 'sampled', 'estimated',
+                                         'estimated in a cycle', 'bound'), value
+                assert isinstance(value['value'], (int, float))
+                if 'samples' in value:
+                    assert math.isclose(value['samples'] / rate, value['value'])
+                if 'least' in value:
+                    assert value['kind'] in ('estimated', 'estimated in a cycle')
+                    slack = 1e-9 * abs(value['most'])
+                    assert value['least'] - slack <= value['value'] <= value['most'] + slack
             else:
-                assert cell.isprintable(), cell
+                assert isinstance(value, int), (key, value)
 
-if view == 'functions' and doc['total']['samples']:     # a short run may have none
-    total = doc['total']['samples']
-    assert math.fsum(r['self']['samples'] for r in doc['rows']) == total
-    assert doc['rows'][-1]['cum_pct']['value'] == 100 or total == 0
-    assert all(r['self']['kind'] == 'sampled' for r in doc['rows'])
-if view == 'functions' and image == 'cfd':
-    kinds = {r['total']['kind'] for r in doc['rows'] if r['total'] is not None}
-    assert {'sampled', 'estimated'} <= kinds, kinds
-if view == 'calls':
-    index = {r['entry']: r for r in doc['rows'] if r['role'] in ('function', 'cycle')}
-    assert all(r['index'] == r['entry'] for r in index.values())
-    for r in doc['rows']:
-        if r['role'] == 'caller' and r['calls']['value'] and r['of']:
-            assert r['entry'] in index
-            part = r['calls']['value'] / r['of']['value']
-            assert math.isclose(r['call_pct']['value'], 100 * part)
+    def told(value, form):
+        if value is None:
+            return ''
+        if isinstance(value, dict):
+            return value['value']
+        if isinstance(value, str) and form == 'csv' and value[:1] in list('=+-@'):
+            return "'" + value
+        return value
+
+    for row in doc['rows']:
+        if row.get('total_kind') == 'bound':
+            assert row.get('children') is None and row.get('total') is None
+            assert row['total_least']['value'] <= row['total_most']['value']
+            assert row['total_least']['kind'] == row['total_most']['kind'] == 'bound'
+
+    tables = [('csv', list(csv.reader(io.StringIO(run('csv')), strict=True)))]
+    tables.append(('tsv', [line.split('\t') for line in run('tsv').splitlines()]))
+    for form, table in tables:
+        assert table[0] == ids, table[0]
+        assert len(table) == 1 + len(doc['rows'])
+        for cells, row in zip(table[1:], doc['rows']):
+            assert len(cells) == len(ids), cells
+            for key, cell in zip(ids, cells):
+                want = told(row[key], form)
+                if key not in texts and want != '':
+                    assert float(cell) == float(want), (key, cell, want)
+                elif all(c.isprintable() for c in str(want)):
+                    assert cell == str(want), (key, cell, want)
+                else:
+                    assert cell.isprintable(), cell
+
+    if view == 'functions' and doc['total']['samples']:     # a short run may have none
+        total = doc['total']['samples']
+        assert math.fsum(r['self']['samples'] for r in doc['rows']) == total
+        assert doc['rows'][-1]['cum_pct']['value'] == 100 or total == 0
+        assert all(r['self']['kind'] == 'sampled' for r in doc['rows'])
+    if view == 'functions' and image == 'cfd':
+        kinds = {r['total']['kind'] for r in doc['rows'] if r['total'] is not None}
+        assert {'sampled', 'estimated'} <= kinds, kinds
+    if view == 'calls':
+        index = {r['entry']: r for r in doc['rows'] if r['role'] in ('function', 'cycle')}
+        assert all(r['index'] == r['entry'] for r in index.values())
+        for r in doc['rows']:
+            if r['role'] == 'caller' and r['calls']['value'] and r['of']:
+                assert r['entry'] in index
+                part = r['calls']['value'] / r['of']['value']
+                assert math.isclose(r['call_pct']['value'], 100 * part)
+
+for place in sys.argv[2:]:
+    view, image, profile = place.split(':')
+    try:
+        check(view, image, profile)
+        print('right:', view, image)
+    except (Exception, SystemExit):
+        print('wrong:', view, image, traceback.format_exc())
 END
+set --
 for pair in $profiles; do
 	for view in $views; do
-		holds "python3 reads $view of ${pair%:*}" \
-			python3 check.py "$gprowse" $view "${pair%:*}" "${pair#*:}"
+		set -- "$@" "$view:$pair"
+	done
+done
+python3 check.py "$gprowse" "$@" >checked 2>&1
+for pair in $profiles; do
+	for view in $views; do
+		grep -qx "right: $view ${pair%:*}" checked || ! cp checked messages
+		ok $? "python3 reads $view of ${pair%:*}"
 	done
 done
 cat >cycle.py <<'END'

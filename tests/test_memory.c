@@ -252,7 +252,7 @@ test_terminal(void **state)
 {
 	struct start how = { .run = browse, .type = "xterm-256color", .locale = "C.UTF-8",
 		.width = 100, .height = 10 };
-	unsigned step = getenv("CHECK_WIDE") != NULL ? 1 : 13;
+	unsigned step = getenv("CHECK_WIDE") != NULL ? 1 : 29;
 
 	(void)state;
 	if (!terminal_can_be())

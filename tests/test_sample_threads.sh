@@ -29,9 +29,11 @@ for run in $(seq "$runs"); do
 	measured "equal threads have equal shares at 100 Hz ($run)" equal_shares
 done
 
-unharmed "threads return, exit and are cancelled" ./samplethreads ends 2
+rounds=1
+[ "$wide" = no ] || rounds=2
+unharmed "threads return, exit and are cancelled" ./samplethreads ends "$rounds"
 holds "each table of a thread is right" tables
-cancels=100
+cancels=50
 [ "$wide" = no ] || cancels=5000
 recorder_options='-F 10000' unharmed "threads are cancelled while they take a sample" \
 	./samplethreads cancels $cancels

@@ -223,7 +223,8 @@ if objcopy --version >/dev/null 2>&1; then
 			tried=$((tried + 1))
 			# All views are tried with one kind of damage, or with CHECK_WIDE with each.
 			views='source calls'
-			[ "$fill" != '\377' ] && [ -z "$CHECK_WIDE" ] || views='source lines files functions calls'
+			[ "$fill" != '\377' ] && [ -z "$CHECK_WIDE" ] ||
+				views='source lines files functions calls'
 			for what in $views; do
 				(ulimit -f 1953; view --view=$what damaged)	# less than 1000000 bytes
 				status=$?

@@ -463,9 +463,9 @@ browse() {
 		--window-size="${2:-1200,700}" --dump-dom "file://$work/$1" 2>console
 }
 
-# driven NAME FILE#ADDRESS SCRIPT: a case that passes if the texts that the file SCRIPT gives to say()
-# are the lines of the file expected.  The pages wait until drive() gives all of them to one browser,
-# because a browser takes long to start.
+# driven NAME FILE#ADDRESS SCRIPT: a case that passes if the texts that the file SCRIPT gives to
+# say() are the lines of the file expected.  The pages wait until drive() gives all of them to one
+# browser, because a browser takes long to start.
 pages=0 window=
 driven() {
 	file=${2%%#*} address=${2#"$file"}
