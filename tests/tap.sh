@@ -106,8 +106,8 @@ needs() {
 	return 1
 }
 
-# find_python: sets $python to the path of the interpreter.  The python3 in $PATH may be a script that
-# starts a hundred processes until it has found the interpreter, so it is asked only once.
+# find_python: sets $python to the path of the interpreter.  The python3 in $PATH may be a script
+# that starts a hundred processes until it has found the interpreter, so it is asked only once.
 find_python() {
 	[ -s "$work/.python" ] ||
 		command python3 -c 'import sys; print(sys.executable)' >"$work/.python"

@@ -18,7 +18,7 @@ END
 $cc -g -O1 -Wl,--build-id -o prog prog.c 2>messages || skip_all "no C compiler"
 nm prog >symbols 2>messages || skip_all "no nm"
 
-# mapped_at BIAS: the program is mapped at BIAS.  Sets $bias, and at_SYMBOL to the address of SYMBOL.
+# mapped_at BIAS: the program is mapped at BIAS.  Sets $bias, and at_SYMBOL to SYMBOL's address.
 mapped_at() {
 	bias=$1
 	while read -r address kind symbol; do

@@ -80,8 +80,8 @@ packed() {
 	holds "$kind: corrupted" grep -q '"kind": "E_BAD_PACKED"' out
 
 	# gprowse does not crash if a small file is cut at any byte, or any byte of it is changed.
-	# Only make check-wide tries every byte.  $before and $after are the bytes in front of byte $i
-	# and from it on, each as \ooo, so that printf needs no process.
+	# Only make check-wide tries every byte.  $before and $after are the bytes in front of
+	# byte $i and from it on, each as \ooo, so that printf needs no process.
 	before=
 	after=$(od -An -v -to1 "$kind" | tr -d '\n' | sed 's/ /\\/g')
 	i=0
