@@ -116,8 +116,8 @@ count_messages(FILE *said, unsigned *messages, unsigned *others)
 			++*others;
 }
 
-/* Returns the step from one failing allocation to the next: every second one fails, or each one with
- * CHECK_WIDE in the environment, or every fourth one with CHECK_BRIEF. */
+/* Returns the step from one failing allocation to the next: every second one fails, or each one
+ * with CHECK_WIDE in the environment, or every fourth one with CHECK_BRIEF. */
 static unsigned
 next_step(void)
 {
