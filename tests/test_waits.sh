@@ -126,9 +126,14 @@ as_told() {
 			exit any || n != 10
 		}' with - >messages
 }
-last_recorded="./waiting many $ms"
-timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
-measured "ten ways to wait" as_told
+# On a busy machine, fewer looks at the threads decide.  Then the program runs longer.
+for ms in $ms 9000 20000; do
+	rm -rf data
+	timeout "$patience" "$gprowse" record -o data ./waiting many "$ms" >with 2>&1
+	as_told && break
+done
+as_told
+ok $? "ten ways to wait"
 
 # owned FUNCTION NAME: does FUNCTION wait for a lock that the thread NAME has, and no other?
 owned() {
