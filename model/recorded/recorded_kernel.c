@@ -240,13 +240,18 @@ is_this_kernel(const unsigned char *id, uint32_t n)
 	return is_same;
 }
 
-/* Reads the symbols of the kernel IM from files that have its build-id. */
+/* Reads the symbols of the kernel IM from the list in its recording, or from files that have its
+ * build-id. */
 static bool
 read_known(struct recorded_kernel *k, const struct image_places *places,
 	const struct recorded_image *im, struct arena *text)
 {
 	const char *path;
 
+	if (im->list != NULL && read_list(k, im->list, im))
+		return true;
+	if (im->id_size == 0)
+		return false;
 	for (unsigned i = 0; (path = recorded_kernel_place(text, places, i, im->id,
 			im->id_size)) != NULL; i++)
 		if (*path != '\0' && read_list(k, path, im))
@@ -278,9 +283,7 @@ recorded_kernel_read(struct recorded_kernel *k, const struct image_places *place
 	struct arena text = { 0 };
 	const char *why = NULL;
 
-	if (im->list != NULL && read_list(k, im->list, im))
-		;
-	else if (im->id_size > 0 && read_known(k, places, im, &text))
+	if (read_known(k, places, im, &text))
 		;
 	else if (!is_own)
 		why = "it is not the kernel of this machine, and neither its list of symbols is in "
