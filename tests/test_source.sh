@@ -201,7 +201,7 @@ view --view=source prog && grep -q "source not found" out
 ok $? "a directory is not read as a source"
 rmdir sites.c
 truncate -s 300M sites.c
-view --view=source prog && grep -q "sites.c: longer than 256 megabytes; not read as a source; press o" out
+view --view=source prog && grep -q "sites.c: longer than 256 megabytes; not read; press o" out
 ok $? "a text that is too long is not reported as missing"
 rm sites.c
 awk 'BEGIN { for (i = 1; i <= 500000; i++) print "line", i }' >sites.c
