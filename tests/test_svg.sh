@@ -297,22 +297,17 @@ for file in $large; do
 done
 holds "hostile long names are no tags" [ "$(grep -c '<script' hostiles.svg)" -eq 1 ]
 # Names of characters that are escaped, or have several bytes: as functions, and as deep stacks.
-awk -v n=$nquoted 'BEGIN { srand(1)
-	split("\" & < >", c, " ")
-	for (i = 0; i < n; i++) {
-		name = ""
-		for (k = 0; k < 150; k++)
-			name = name c[1 + int(4 * rand())]
-		print "main;f" i name " 1"
-	}
-}' >quoted.folded
-LC_ALL=C awk 'BEGIN {
-	for (i = 0; i < 80; i++)
-		han = han sprintf("\344%c%c", 184 + int(i / 64), 128 + i % 64)
-	print "main;other 1"
-	for (i = 0; i < 9990; i++)
-		printf "%s%d%s", han, i, i < 9989 ? ";" : " 5\n"
-}' >han.folded
+python3 - $nquoted <<'END'
+import random, sys
+random.seed(1)
+han = ''.join(chr(0x4e00 + i) for i in range(80))
+with open('quoted.folded', 'w') as out:
+    for i in range(int(sys.argv[1])):
+        print('main;f%d%s 1' % (i, ''.join(random.choices('"&<>', k=150))), file=out)
+with open('han.folded', 'w', encoding='utf-8') as out:
+    print('main;other 1', file=out)
+    print(';'.join('%s%d' % (han, i) for i in range(9990)) + ' 5', file=out)
+END
 for file in $escaped; do
 	"$gprowse" --export=svg $file.folded >$file.svg 2>messages
 	holds "$file: less than 2 MB" [ "$(wc -c <$file.svg)" -lt 2000000 ]
@@ -463,26 +458,16 @@ browse() {
 		--window-size="${2:-1200,700}" --dump-dom "file://$work/$1" 2>console
 }
 
-# driven NAME FILE#ADDRESS SCRIPT: a case that passes if the texts that the file SCRIPT gives to
-# say() are the lines of the file expected.  The pages wait until drive() gives all of them to one
-# browser, because a browser takes long to start.
-pages=0 window=
+# driven NAME FILE#ADDRESS SCRIPT...: a case that passes if the texts that the files SCRIPT give to
+# say() are the lines of the file expected.  $window is the width and the height of the window, with
+# a comma between them.
 driven() {
 	file=${2%%#*} address=${2#"$file"}
-	pages=$((pages + 1))
-	printf '%s\n' "$1" >>names.driven
-	cp expected expected$pages
 	{
 		sed '$d' "$file"
-		printf '<metadata id="page">%s</metadata>' $pages
 		cat <<'END'
 <metadata id="said"></metadata><script><![CDATA[
 function say(text) { document.getElementById("said").textContent += text + "\n"; }
-setTimeout(function () {
-	var page = +$("page");
-	localStorage.setItem("said" + page, $("said"));
-	location.replace("then" + page + ".html");
-}, 2000);
 function $(id) { return document.getElementById(id).textContent; }
 function boxes() { return Array.from(document.querySelectorAll("#frames g")); }
 function label(b) { return b.getAttribute("aria-label"); }
@@ -516,46 +501,12 @@ function marked() { return document.querySelectorAll("#frames .o").length; }
 END
 		cat "$3"
 		echo ']]></script></svg>'
-	} >driven$pages.svg
-	# The page after this one is known when it is made.
-	[ $pages -eq 1 ] || leads_to "driven$pages.svg$address" >then$((pages - 1)).html
-	[ $pages -gt 1 ] || first=driven1.svg$address
-}
-
-# leads_to ADDRESS: prints a page that leads to ADDRESS.
-leads_to() {
-	quoted=$(printf '%s' "$1" | sed 's/&/\&amp;/g')
-	printf '<a id="to" href="%s">to</a><script>location.replace(document.getElementById("to").href)' \
-		"$quoted"
-	printf '</script>\n'
-}
-
-# drive: has the browser show all pages that wait, in a window of the size $window: width and height
-# with a comma between them.  Reports their cases.
-drive() {
-	cat >then$pages.html <<'END'
-<pre id="said"></pre><script>
-for (var k = 1; localStorage.getItem("said" + k) !== null; k++)
-	document.getElementById("said").textContent += localStorage.getItem("said" + k)
-		.replace(/\n+/g, "\n").replace(/^\n|\n$/g, "").replace(/^/gm, k + " ") + "\n";
-</script>
-END
-	rm -rf browser
-	browse "$first" $window >document
-	sed -n '/<pre id="said">/,/<\/pre>/p' document | sed 's/.*<pre id="said">//; s/<\/pre>.*//' |
-		sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' >said
-	page=0
-	while read -r name; do
-		page=$((page + 1))
-		sed -n "s/^$page //p" said >out
-		holds "$name" diff expected$page out
-		nothing "$name: no message on the console" \
-			"$(grep -E "CONSOLE.*/(driven|then)$page\\." console)"
-	done <names.driven
-	nothing "no other message on the console${window:+ in a window of $window}" \
-		"$(grep CONSOLE console | grep -v '/driven[0-9]*\.')"
-	pages=0
-	: >names.driven
+	} >"driven.svg"
+	browse "driven.svg$address" $window >document
+	sed -n '/id="said">/,/<\/metadata>/p' document | sed 's/.*id="said">//; s/<\/metadata>.*//; /^$/d' |
+		sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' >out
+	holds "$1" diff expected out
+	holds "$1: no message on the console" sh -c "! grep CONSOLE console"
 }
 
 if [ -z "$browser" ]; then
@@ -597,6 +548,47 @@ none is not drawn
 true
 END
 driven "frames are where they should be" known.svg script
+
+# No line above the frames is cut or covers another one, and the frames are below them.
+cat >script <<'END'
+function texts() {
+	return Array.from(document.querySelectorAll("#head text")).filter(function (e) {
+		return e.getClientRects().length > 0 && e.textContent !== "";
+	});
+}
+function lines_of(e) { return e.children.length > 0 ? Array.from(e.children) : [e]; }
+function fits(e) { return e.right <= window.innerWidth; }
+function is_apart(a, b) {
+	return a.right <= b.left || b.right <= a.left
+		|| a.bottom - 4 <= b.top || b.bottom - 4 <= a.top;
+}
+var first = $("widths").replace(/ /g, "");
+for (var k = 0; k < 3; k++) {
+	var all = [];
+	texts().forEach(function (e) {
+		lines_of(e).forEach(function (line) { all.push(line.getBoundingClientRect()); });
+	});
+	say((all.length >= 6) + " " + all.every(fits) + " " + all.every(function (a, i) {
+		return all.slice(i + 1).every(function (b) { return is_apart(a, b); });
+	}) + " " + all.every(function (a) {
+		return a.bottom <= boxes()[0].getBoundingClientRect().top;
+	}));
+	press("C");
+}
+say($("widths").replace(/ /g, "") === first);
+say($("hint") === document.documentElement.dataset.hint);
+END
+cat >expected <<'END'
+true true true true
+true true true true
+true true true true
+true
+true
+END
+for window in 320,600 500,600 1600,600; do
+	driven "the lines above the frames in a window of $window" cfd.svg script
+done
+window=
 
 cat >script <<'END'
 say(where("main"));
@@ -995,46 +987,4 @@ __proto__   7.7 %: 10 counts
 \u0041"   7.7 %: 10 counts
 END
 driven "hostile names" hostile.svg script
-drive
-
-# No line above the frames is cut or covers another one, and the frames are below them.
-cat >script <<'END'
-function texts() {
-	return Array.from(document.querySelectorAll("#head text")).filter(function (e) {
-		return e.getClientRects().length > 0 && e.textContent !== "";
-	});
-}
-function lines_of(e) { return e.children.length > 0 ? Array.from(e.children) : [e]; }
-function fits(e) { return e.right <= window.innerWidth; }
-function is_apart(a, b) {
-	return a.right <= b.left || b.right <= a.left
-		|| a.bottom - 4 <= b.top || b.bottom - 4 <= a.top;
-}
-var first = $("widths").replace(/ /g, "");
-for (var k = 0; k < 3; k++) {
-	var all = [];
-	texts().forEach(function (e) {
-		lines_of(e).forEach(function (line) { all.push(line.getBoundingClientRect()); });
-	});
-	say((all.length >= 6) + " " + all.every(fits) + " " + all.every(function (a, i) {
-		return all.slice(i + 1).every(function (b) { return is_apart(a, b); });
-	}) + " " + all.every(function (a) {
-		return a.bottom <= boxes()[0].getBoundingClientRect().top;
-	}));
-	press("C");
-}
-say($("widths").replace(/ /g, "") === first);
-say($("hint") === document.documentElement.dataset.hint);
-END
-cat >expected <<'END'
-true true true true
-true true true true
-true true true true
-true
-true
-END
-for window in 320,600 500,600 1600,600; do
-	driven "the lines above the frames in a window of $window" cfd.svg script
-	drive
-done
 cases_end
