@@ -58,11 +58,25 @@ field() {
 	"$top/tests/recorded" data/*.gprec | sed -n "s/^$1 //p"
 }
 
-# within NAME LOW HIGH FOUND: a case that passes if FOUND is a number in this range.
+# within NAME LEAST MOST COMMAND...: a case that passes if COMMAND prints a number from LEAST to
+# MOST.  If it does not, the last program is recorded again, as for right().
 within() {
-	echo "found $4" >messages
-	[ "$4" -ge "$2" ] && [ "$4" -le "$3" ]
-	ok $? "$1"
+	name=$1 least=$2 most=$3
+	shift 3
+	for repetition in 1 2 3 4 5 6; do
+		[ $repetition -eq 1 ] || recorded "$what" $record_options
+		found=$("$@")
+		echo "found $found" >messages
+		[ "$found" -ge "$least" ] && [ "$found" -le "$most" ]
+		failed=$?
+		[ $failed -ne 0 ] || break
+	done
+	ok $failed "$name"
+}
+
+# counted WHERE: prints what the last program counted, in the line that begins with WHERE.
+counted() {
+	sed -n "s/^$1.*counted \([0-9]*\) of .*/\1/p" out
 }
 
 # noted NAME PATTERN: a case that passes if a note of the recording matches PATTERN.
@@ -106,7 +120,7 @@ prints "bytes around it are not written" "around it: 0 0"
 # Full cells.
 recorded saturate
 prints "a cell of 16 bits stays at its maximum" "cells 7 65535 7"
-within "the other samples are counted" 200 400 "$(field saturated)"
+within "the other samples are counted" 200 400 field saturated
 noted "a note says so" "did not count $(field saturated) samples in full cells"
 noted "a note says that the program called profil(2)" '^profiling.* called profil(2)'
 "$gprowse" control data/*.gprec >messages
@@ -114,14 +128,14 @@ grep -q "^profil   1 region, 0 in use; 0 samples outside, $(field saturated) in 
 ok $? "gprowse control says so"
 recorded saturate-large
 prints "a cell of 32 bits stays at its maximum" "cells 7 4294967295 7"
-within "its samples are counted" 200 400 "$(field saturated)"
+within "its samples are counted" 200 400 field saturated
 
 # Several regions.
 recorded regions
 right "three regions, of which one is for samples outside the others" 4
 prints "the tick is that of the recorder" "tick 0.001000"
 same "the recording has the regions" "3 0" "$(field regions)"
-within "it has the samples outside them" 40 110 "$(field outside)"
+within "it has the samples outside them" 40 110 field outside
 recorded many
 right "a thousand regions inside another one" 2
 same "the first of them are in the recording" "64 0" "$(field regions)"
@@ -130,9 +144,8 @@ same "the first of them are in the recording" "64 0" "$(field regions)"
 recorded threads
 right "four threads count in one cell"
 recorded changes
-total=$(sed -n 's/.*counted \([0-9]*\) of .*/\1/p' out)
 # The thread that changes the regions also uses processor time.
-within "regions change while threads are sampled" 700 1300 "$total"
+within "regions change while threads are sampled" 700 1300 counted while
 prints "what was switched off is no longer written" "0 are late"
 recorded slow-buffer
 if [ $? -eq 77 ]; then
@@ -183,6 +196,6 @@ fi
 # Without samples, the C library carries out profil().
 export RATE=0
 recorded plain
-within "without samples, libc counts" 5 60 "$(sed -n 's/on: counted \([0-9]*\) of .*/\1/p' out)"
+within "without samples, libc counts" 5 60 counted on:
 same "without samples, the recorder has no regions" "0 0" "$(field regions)"
 cases_end
