@@ -264,9 +264,10 @@ add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned cha
 		o.symbol = o.path[n] != '\0' && o.offset != 0 ? o.path + n : NULL;
 		o.symbol_at = o.offset;
 		o.path = kernel;
+		if (p->from.in->directory != NULL)
+			o.list = arena_printf(&p->texts, "%s/kcore_dir/kallsyms",
+				p->from.in->directory);
 	}
-	if (o.path == kernel && p->from.in->directory != NULL)
-		o.list = arena_printf(&p->texts, "%s/kcore_dir/kallsyms", p->from.in->directory);
 	o.offset = map.offset = map.lo;		/* symbols of the kernel have addresses */
 	map.image = image_of(p, o, id, id_size, is_own_kernel(p) ? CODE_IN_OWN_KERNEL
 		: CODE_IN_KERNEL);
