@@ -211,6 +211,33 @@ test_marks(void **state)
 	(void)state;
 }
 
+/* A process has the name of its first thread, though another thread has the last sample.  The
+ * kernel gives the number -1 to threads that have ended, in any process. */
+static void
+test_names(void **state)
+{
+	const uint32_t ended = UINT32_MAX;
+	struct perfdata_file f = { 0 };
+
+	put_comm(&f, 0, 10, 10, "prog", true);
+	put_comm(&f, 1, 10, 11, "worker", false);
+	put_comm(&f, 1, 20, 21, "alone", false);
+	put_comm(&f, 1, 20, 22, "other", false);
+	put_stack(&f, 2, 10, 11, ID_CLOCK, 1, STACK(MARK_USER, 0x10));
+	put_stack(&f, 3, 20, 21, ID_CLOCK, 1, STACK(MARK_USER, 0x20));
+	put_stack(&f, 4, 20, 22, ID_CLOCK, 1, STACK(MARK_USER, 0x30));
+	put_stack(&f, 5, 10, ended, ID_CLOCK, 1, STACK(MARK_USER, 0x40));
+	put_stack(&f, 6, 20, ended, ID_CLOCK, 1, STACK(MARK_USER, 0x50));
+	put_stack(&f, 7, ended, ended, ID_CLOCK, 1, STACK(MARK_USER, 0x60));
+	put_stack(&f, 8, 10, ended, ID_CLOCK, 1, STACK(MARK_USER, 0x40));
+	check_file(&f, MEASURED_ADDED, "?+10 (worker 11 in prog 10) 1/1\n"
+		"?+20 (alone 21 in alone 20) 1/1\n?+30 (other 22 in alone 20) 1/1\n"
+		"?+40 (:-1 -1 in prog 10) 2/2\n?+50 (:-1 -1 in alone 20) 1/1\n"
+		"?+60 (:-1 -1 in :-1 -1) 1/1\n");
+	bytes_release(&f.records);
+	(void)state;
+}
+
 static void
 put_deferred(struct perfdata_file *f, uint64_t time, uint32_t tid, uint64_t number,
 	const uint64_t *stack, size_t n)
@@ -636,6 +663,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_usual),
 		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_branches),
 		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_many_counts),

@@ -139,6 +139,17 @@ if readelf -S plain 2>messages | grep -q ' \.debug_frame'; then
 	else
 		skipped "also if they are compressed" "objcopy does not compress them"
 	fi
+	if objcopy --compress-debug-sections=zlib-gnu whole plain 2>messages &&
+		readelf -SW plain 2>messages | grep -q ' \.zdebug_frame '; then
+		callers_are_known
+		ok $? "and in the old way of GNU"
+	else
+		skipped "and in the old way of GNU" "objcopy does not do so"
+	fi
+	objcopy --only-keep-debug whole plain.debug 2>messages &&
+		objcopy --strip-debug --add-gnu-debuglink=plain.debug whole plain 2>>messages &&
+		! readelf -SW plain 2>>messages | grep -q debug_frame && callers_are_known
+	ok $? "and those of a debug file apart"
 else
 	skipped "callers are found by the unwind tables of debug information" \
 		"the compiler wrote no such tables"

@@ -55,6 +55,25 @@ same "processes, and no periods: each sample counts 1" processes.txt \
 1 iperf 28742 thread 1' ]
 ok $? "threads are inside their process"
 
+cat >names.txt <<'END'
+:-1 27410/-1    [000] 441995.133573:    10 cycles: 
+	          59fef5 copy (/lib/modules/4.3.0/build/vmlinux)
+
+iperf 27409/27409 [000] 441995.133575:    10 cycles: 
+	          59fef5 copy (/lib/modules/4.3.0/build/vmlinux)
+
+server 27409/28742 [001] 441995.133584:    10 cycles: 
+	          20122a hypercall (/lib/modules/4.3.0/build/vmlinux)
+
+END
+[ "$("$gprowse" --view=threads --format=tsv names.txt | columns self part part_kind depth)" = \
+'20 iperf 27409 process 0
+10 iperf 27409 thread 1
+10 server 28742 thread 1
+10 :-1 27410 process 0
+10 :-1 -1 thread 1' ]
+ok $? "a process has the name of its first thread, and an ended thread the number -1"
+
 cat >flat.txt <<'END'
          python3  7925 36916.407491:    1000000 task-clock:  ffffffff815e2b3a kvfree+0x1ba ([k])
               dd  7925 36916.408655:    2000000 task-clock:      7f4e949510b4 lookup+0x354 (/ld.so)

@@ -383,19 +383,27 @@ open_debug(struct image *im, char *path)
 	return false;
 }
 
-const struct elf_symtab *
-debugfile_symtab(struct image *im)
+struct image *
+debugfile_image(struct image *im)
 {
 	bool was_sought = im->debug_sought;
 	char *path;
 
 	if (im->debug != NULL)
-		return im->debug->symtab;
+		return im->debug;
 	im->debug_sought = true;
 	if (was_sought || (im->is_alone && !debugfile_is_near(im)))
 		return NULL;
 	path = find_path(im);
-	return path != NULL && open_debug(im, path) ? im->debug->symtab : NULL;
+	return path != NULL && open_debug(im, path) ? im->debug : NULL;
+}
+
+const struct elf_symtab *
+debugfile_symtab(struct image *im)
+{
+	const struct image *debug = debugfile_image(im);
+
+	return debug != NULL ? debug->symtab : NULL;
 }
 
 bool

@@ -37,10 +37,13 @@ Dwarf_Die debugfile_full_unit(Dwarf_Die *unit, const char *path);
  * or NULL if IM has no debug link.  The name is borrowed. */
 const char *debugfile_link(const struct image *im);
 
-/* Returns the .symtab of the separate debug file of IM, owned by IM, or NULL if there is none.  The
- * file is found by the build-id or the debug link of IM, where the system keeps such files.  If it
- * is not there, servers of debuginfod are asked, unless .is_alone is set: libdw would load their
- * client, even if no server is known, and this takes a quarter of the time of a small profile. */
+/* Returns the separate debug file of IM, owned by IM, or NULL if there is none.  The file is found
+ * by the build-id or the debug link of IM, where the system keeps such files.  If it is not there,
+ * servers of debuginfod are asked, unless .is_alone is set: libdw would load their client, even if
+ * no server is known, and this takes a quarter of the time of a small profile. */
+struct image *debugfile_image(struct image *im);
+
+/* Returns the .symtab of debugfile_image(), or NULL if there is none. */
 const struct elf_symtab *debugfile_symtab(struct image *im);
 
 /* May a file on this machine be the separate debug file of IM? */

@@ -62,7 +62,7 @@ struct image {
 					 * yet */
 	bool is_alone;			/* no server is asked for the debug file; callers of
 					 * image_open() may set it */
-	bool debug_sought;		/* debugfile_symtab() has looked for .debug */
+	bool debug_sought;		/* debugfile_image() has looked for .debug */
 	struct image *debug;		/* owned; the separate debug file; NULL: not opened yet, or
 					 * there is none that can be used */
 };

@@ -241,6 +241,15 @@ measured_part(struct measured *m, const char *kind, const char *name, size_t len
 }
 
 uint32_t
+measured_part_by_id(struct measured *m, const char *kind, uint64_t id)
+{
+	struct measured_part part = { .kind = kind, .id = id };
+
+	return numbering_find(&m->part_numbers, numbering_hash(&m->part_numbers, &id, sizeof(id)),
+		is_part, m->parts, &part);
+}
+
+uint32_t
 measured_part_with_id(struct measured *m, const char *kind, uint64_t id, const char *name,
 	size_t length)
 {

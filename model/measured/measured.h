@@ -314,6 +314,9 @@ uint32_t measured_path(struct measured *m, uint32_t parent, uint32_t frame);
 uint32_t measured_part_with_id(struct measured *m, const char *kind, uint64_t id, const char *name,
 	size_t length);
 
+/* Returns the part KIND with ID, or NOBODY. */
+uint32_t measured_part_by_id(struct measured *m, const char *kind, uint64_t id);
+
 /* Are A and B the same part?  They are from one profile, or from two profiles of the same
  * program. */
 bool measured_is_same_part(const struct measured_part *a, const struct measured_part *b);

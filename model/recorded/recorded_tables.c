@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "dwarf/debugfile.h"
 #include "elf/elfsection.h"
 
 /* Returns the machine whose code IM is; NULL: its stacks cannot be unwound on this machine. */
@@ -95,9 +96,10 @@ read_sections(struct unwind_tables *t, const struct image *im)
 	}
 }
 
-/* Returns the section .debug_frame of ELF, and sets *HEADER; or NULL. */
+/* Returns the section .debug_frame of ELF, and sets *HEADER; or NULL.  *IS_GNU: its name is
+ * .zdebug_frame, and it is compressed in the old way of GNU. */
 static Elf_Scn *
-find_debug_section(Elf *elf, GElf_Shdr *header)
+find_debug_section(Elf *elf, GElf_Shdr *header, bool *is_gnu)
 {
 	Elf_Scn *section = NULL;
 	const char *name;
@@ -106,53 +108,85 @@ find_debug_section(Elf *elf, GElf_Shdr *header)
 	if (elf_getshdrstrndx(elf, &names) != 0 || !image_has_names(elf))
 		return NULL;
 	while ((section = elf_nextscn(elf, section)) != NULL) {
-		name = gelf_getshdr(section, header) != NULL
+		name = gelf_getshdr(section, header) != NULL && header->sh_type != SHT_NOBITS
 			? elf_strptr(elf, names, header->sh_name) : NULL;
-		if (name != NULL && strcmp(name, ".debug_frame") == 0)
+		*is_gnu = name != NULL && strcmp(name, ".zdebug_frame") == 0;
+		if (name != NULL && (*is_gnu || strcmp(name, ".debug_frame") == 0))
 			return section;
 	}
 	return NULL;
 }
 
+/* Returns the size in bytes of SECTION, which is compressed and has N bytes at BYTES, when it is
+ * unpacked; 0: this is not known. */
+static uint64_t
+unpacked_size(Elf_Scn *section, bool is_gnu, const char *bytes, size_t n)
+{
+	GElf_Chdr compression;
+	uint64_t size = 0;
+
+	if (!is_gnu)
+		return gelf_getchdr(section, &compression) != NULL ? compression.ch_size : 0;
+	if (n < 12 || memcmp(bytes, "ZLIB", 4) != 0)
+		return 0;
+	for (int i = 4; i < 12; i++)
+		size = size << 8 | (unsigned char)bytes[i];
+	return size;
+}
+
 /* Unpacks SECTION, which is compressed, and has HEADER.  False: it is damaged, or would become more
  * than 100 times as long; 3 times is usual. */
 static bool
-unpack_section(Elf_Scn *section, GElf_Shdr *header)
+unpack_section(Elf *elf, Elf_Scn *section, bool is_gnu, GElf_Shdr *header)
 {
 	enum { MAX_FACTOR = 100 };
-	GElf_Chdr compression;
+	size_t size;
+	const char *file = elf_rawfile(elf, &size);
+	uint64_t unpacked = file != NULL && header->sh_offset <= size
+			&& header->sh_size <= size - header->sh_offset
+		? unpacked_size(section, is_gnu, file + header->sh_offset, header->sh_size) : 0;
 
-	return gelf_getchdr(section, &compression) != NULL
-		&& compression.ch_size / MAX_FACTOR <= header->sh_size
-		&& elf_compress(section, 0, 0) >= 0 && gelf_getshdr(section, header) != NULL;
+	if (unpacked == 0 || unpacked / MAX_FACTOR > header->sh_size)
+		return false;
+	return (is_gnu ? elf_compress_gnu(section, 0, 0) : elf_compress(section, 0, 0)) >= 0
+		&& gelf_getshdr(section, header) != NULL;
 }
 
-/* Returns new tables from the section .debug_frame of WITH, a struct image, or NULL. */
+/* Returns new tables for MACHINE from the section .debug_frame of the file of IM, or NULL. */
 static struct unwind_tables *
-open_debug(void *with)
+debug_tables(const struct image *im, const struct cfi_machine *machine)
 {
-	const struct image *im = with;
-	const struct cfi_machine *machine = machine_of(im);
 	/* Where libelf unpacks a section, it changes the section's header: not in IM->elf. */
 	Elf *elf = elf_begin(im->fd, ELF_C_READ_MMAP, NULL);
 	struct unwind_tables *t = NULL;
 	const Elf_Data *data = NULL;
+	bool is_gnu;
 	GElf_Shdr header;
-	Elf_Scn *section = find_debug_section(elf, &header);
-	size_t size;
+	Elf_Scn *section = find_debug_section(elf, &header, &is_gnu);
 
 	if (section == NULL)
 		;
-	else if ((header.sh_flags & SHF_COMPRESSED) == 0)
+	else if (!is_gnu && (header.sh_flags & SHF_COMPRESSED) == 0)
 		data = elfsection_data(elf, section, &header);
-	else if (elf_rawfile(elf, &size) != NULL && header.sh_offset <= size
-	         && header.sh_size <= size - header.sh_offset
-	         && unpack_section(section, &header))
+	else if (unpack_section(elf, section, is_gnu, &header))
 		data = elf_getdata(section, NULL);
 	if (data != NULL && data->d_buf != NULL && data->d_size > 0)
 		t = unwind_tables_of_debug(machine, data->d_buf, data->d_size);
 	elf_end(elf);
 	return t;
+}
+
+/* Returns new tables from the debug information of WITH, a struct image, in its file or in a debug
+ * file apart, or NULL. */
+static struct unwind_tables *
+open_debug(void *with)
+{
+	struct image *im = with;
+	const struct cfi_machine *machine = machine_of(im);
+	struct unwind_tables *t = debug_tables(im, machine);
+	const struct image *apart = t == NULL ? debugfile_image(im) : NULL;
+
+	return apart != NULL && machine_of(apart) == machine ? debug_tables(apart, machine) : t;
 }
 
 struct unwind_tables *

@@ -19,6 +19,8 @@ struct perf_facts {
 	uint64_t time;			/* in ns */
 	const char *comm;		/* name of the thread; it has .ncomm bytes */
 	size_t ncomm;
+	const char *process;		/* name of the first thread of the process, NUL-terminated;
+					 * NULL: not known, unless this is the first thread */
 };
 
 /* A struct that is all zero, but for .options, is ready. */

@@ -20,7 +20,8 @@ enum { PERF_EVENTS = 64 };		/* at most so many events are read */
 uint32_t perf_event_number(struct measured *m, const char *s, size_t n, bool has_period);
 
 /* Returns the part of the sample F.  BY_THREAD: that of its thread, which becomes a part of its
- * process; the name of both is F->comm.  NOBODY: what is needed is not known. */
+ * process.  The name of the process is that of its first thread or, until this name is known, that
+ * of the thread that had the first sample.  NOBODY: what is needed is not known. */
 uint32_t perf_part_of(struct measured *m, enum measured_division by, const struct perf_facts *f);
 
 /* Adds a note if the samples were to be divided by processors, which the files do not name. */

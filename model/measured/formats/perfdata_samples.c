@@ -55,8 +55,17 @@ comm_of(const struct perfdata *p, const struct perfdata_thread *thread, char unk
 		return p->m->texts[thread->comm];
 	if (thread->tid == 0)
 		return "swapper";
-	snprintf(unknown, 16, ":%" PRIu32, thread->tid);
+	snprintf(unknown, 16, ":%" PRId64, thread->tid == UINT32_MAX ? -1 : (int64_t)thread->tid);
 	return unknown;
+}
+
+/* Returns the name of the first thread of process PID, or NULL if it is not known. */
+static const char *
+process_name(struct perfdata *p, uint32_t pid)
+{
+	const struct perfdata_thread *first = perfdata_find_thread(&p->tasks, pid);
+
+	return first != NULL && first->comm != NOBODY ? p->m->texts[first->comm] : NULL;
 }
 
 /* Returns what is known of the sample S of THREAD.  Its name is in P or in UNKNOWN, which has room
@@ -97,6 +106,7 @@ part_of(struct perfdata *p, const struct perfdata_sample *s, struct perfdata_thr
 
 	if (part == NOBODY) {
 		f = facts_of(p, s, thread, unknown);
+		f.process = process_name(p, f.pid);
 		part = perf_part_of(p->m, by, &f);
 		thread->part = part;
 	}

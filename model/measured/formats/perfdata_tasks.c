@@ -166,6 +166,15 @@ is_thread(const void *of, uint32_t number, const void *key)
 	return ((const struct perfdata_thread *)of)[number].tid == *(const uint32_t *)key;
 }
 
+const struct perfdata_thread *
+perfdata_find_thread(struct perfdata_tasks *t, uint32_t tid)
+{
+	uint32_t i = numbering_find(&t->tids, numbering_hash_pair(&t->tids, tid, 0), is_thread,
+		t->threads, &tid);
+
+	return i != NOBODY ? &t->threads[i] : NULL;
+}
+
 uint32_t
 perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid)
 {

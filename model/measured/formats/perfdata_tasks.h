@@ -60,6 +60,9 @@ struct perfdata_tasks {
 uint32_t perfdata_process(struct perfdata_tasks *t, uint32_t pid);
 uint32_t perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid);
 
+/* Returns the thread TID, or NULL if there is none. */
+const struct perfdata_thread *perfdata_find_thread(struct perfdata_tasks *t, uint32_t tid);
+
 /* Adds MAP to MAPS. */
 void perfdata_maps_add(struct perfdata_tasks *t, struct perfdata_maps *maps,
 	const struct perfdata_map *map);

@@ -68,6 +68,24 @@ take_number(struct perf_text *t, uint64_t most, uint64_t *number)
 	return i > 0;
 }
 
+/* Likewise for the number of a process or thread.  That of a thread that has ended is -1. */
+static bool
+take_id(struct perf_text *t, uint32_t *id)
+{
+	uint64_t number;
+
+	if (t->n >= 2 && memcmp(t->s, "-1", 2) == 0) {
+		t->s += 2;
+		t->n -= 2;
+		*id = UINT32_MAX;
+		return true;
+	}
+	if (!take_number(t, UINT32_MAX, &number))
+		return false;
+	*id = (uint32_t)number;
+	return true;
+}
+
 /* Is the number T, whose field begins at FIELD, as wide as a period?  The number of a thread has
  * fewer columns. */
 static bool
@@ -80,14 +98,11 @@ is_wide(struct perf_text t, const char *field)
 static bool
 read_ids(struct perf_text t, const char *field, struct perf_header *h)
 {
-	uint64_t first, second;
-
 	h->has_pid = h->has_tid = false;
 	if (is_wide(t, field) && memchr(t.s, '/', t.n) == NULL)
 		return false;
-	if (!take_number(&t, UINT32_MAX, &first))
+	if (!take_id(&t, &h->tid))
 		return false;
-	h->tid = (uint32_t)first;
 	h->has_tid = true;
 	if (t.n == 0)
 		return true;
@@ -95,10 +110,9 @@ read_ids(struct perf_text t, const char *field, struct perf_header *h)
 		return false;
 	t.s++;
 	t.n--;
-	if (!take_number(&t, UINT32_MAX, &second) || t.n > 0)
+	h->pid = h->tid;
+	if (!take_id(&t, &h->tid) || t.n > 0)
 		return false;
-	h->pid = (uint32_t)first;
-	h->tid = (uint32_t)second;
 	h->has_pid = true;
 	return true;
 }
