@@ -18,9 +18,8 @@ plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
-/* Is NAME that of a function with which a process or thread begins? */
-static bool
-is_start(const char *name)
+bool
+perfdata_is_start(const char *name)
 {
 	static const char *const names[] = { "_start", "_dl_start_user", "__libc_start_main", "main",
 		"__libc_start_call_main", "__libc_start_main_impl", "start_thread", "clone", "clone3",
@@ -44,7 +43,7 @@ root_of(const struct measured *m, const struct measured_frame *frame)
 
 	if ((frame->flags & MEASURED_KERNEL) != 0)
 		return ROOT_KERNEL;
-	return is_start(name) ? ROOT_START : *name == '[' ? ROOT_UNNAMED : ROOT_ELSEWHERE;
+	return perfdata_is_start(name) ? ROOT_START : *name == '[' ? ROOT_UNNAMED : ROOT_ELSEWHERE;
 }
 
 /* Adds a note that says which share of the stacks is complete.  ADVICE says why others are not. */

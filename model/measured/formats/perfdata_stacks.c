@@ -29,6 +29,8 @@ struct perfdata_step {
 	uint64_t at, maps;		/* .maps: perfdata_maps.number; 0: the step is not used */
 	bool is_mapped;			/* there is code at the address */
 	bool is_known;			/* .row and .changes_stack are valid */
+	bool is_start;			/* a process or thread begins there; only if .is_known is
+					 * not set */
 	bool changes_stack;		/* as in struct unwind_row */
 	struct cfi_row row;
 };
@@ -41,6 +43,22 @@ perfdata_chain_add(struct perfdata *p, uint64_t address)
 }
 
 #ifdef CFI_RETURN_ADDRESS
+
+/* Is the code at AT in PROCESS, which is in MAP, in a function with which a process or thread
+ * begins?  The one in the dynamic linker has no unwind tables. */
+static bool
+is_start(struct perfdata *p, const struct perfdata_process *process, const struct perfdata_map *map,
+	uint64_t at)
+{
+	const struct codes *codes = p->options->codes;
+	const struct measured *m = p->m;
+	const uint32_t *frames;
+	uint32_t n = codes->frames(codes->with, map->image, process->pid, at,
+		at - map->lo + map->offset, &frames);
+
+	return n > 0
+		&& perfdata_is_start(measured_text_of(m, m->funcs[m->frames[frames[0]].func].name));
+}
 
 /* Returns the step from the code at AT in PROCESS. */
 static const struct perfdata_step *
@@ -61,7 +79,8 @@ step_at(struct perfdata *p, const struct perfdata_process *process, uint64_t at)
 	if (tables != NULL && tables->machine == p->machine)
 		row = unwind_tables_row(tables, place);
 	*s = (struct perfdata_step){ .at = at, .maps = process->maps.number,
-		.is_mapped = map != NULL, .is_known = row != NULL };
+		.is_mapped = map != NULL, .is_known = row != NULL,
+		.is_start = map != NULL && row == NULL && is_start(p, process, map, at) };
 	if (row != NULL) {
 		s->row = row->row;
 		s->changes_stack = row->changes_stack;
@@ -91,6 +110,7 @@ walk(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_
 	const struct cfi_machine *machine = f->machine;
 	const int last = cfi_kept(machine, machine->return_address);
 	unsigned jumps = 0;
+	bool is_whole = false;
 
 	while (p->nchain < MOST_FRAMES && jumps <= MOST_JUMPS) {
 		uint64_t at = f->is_exact ? f->pc : f->pc - 1;
@@ -105,15 +125,14 @@ walk(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_
 			break;
 		/* The byte before an address is looked up, except for the first one. */
 		perfdata_chain_add(p, p->nchain > 0 ? at + 1 : at);
-		if (way->is_known && way->row.rules[last] == CFI_UNDEFINED) {
-			p->dumps.complete++;
-			return;
-		}
-		if (!way->is_mapped || !step(way, f, m))
+		is_whole = way->is_known ? way->row.rules[last] == CFI_UNDEFINED : way->is_start;
+		if (!way->is_mapped || (way->is_known && is_whole) || !step(way, f, m))
 			break;
+		is_whole = false;
 		jumps += f->registers[machine->stack_pointer] <= stack;
 	}
-	p->dumps.cut += m->is_short && s->is_full;
+	p->dumps.complete += is_whole;
+	p->dumps.cut += !is_whole && m->is_short && s->is_full;
 }
 
 bool
