@@ -31,6 +31,7 @@ named() {
 named 'perf script -i perf.data | gprowse -' report.txt \
 	'#\n# Samples: 5\n# Overhead  Command\n# ........\n   100.00%%  a.out\n'
 named 'jfrconv' x.jfr 'FLR\0\0\2\0\1aaaaaaaa'
+named 'give the perf.data' perf.json '{\n\t"linux-perf-json-version": 1,\n\t"samples": []\n}\n'
 named 'dh_view' dhat.out '{"dhatFileVersion":2,"mode":"heap"}\n'
 named 'dh_view' dhat-pretty.json '{\n  "mode": "rust-heap",\n  "dhatFileVersion": 2\n}\n'
 named 'stackcollapse-sample.awk' sample.txt 'Analysis of sampling foo (pid 3) every 1 millisecond\n'

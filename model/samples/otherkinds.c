@@ -83,6 +83,8 @@ static const struct {
 	const char *word, *other;	/* .other: must be in it, too, or NULL */
 	struct other_kind kind;
 } json_kinds[] = {
+	{ "\"linux-perf-json-version\"", NULL, { "perf JSON", "is a perf.data file in JSON; give the "
+		"perf.data from which perf data convert made it" } },
 	{ "\"dhatFileVersion\"", NULL, { "DHAT", "is the output of DHAT; dh_view.html of valgrind shows it" } },
 	{ "\"resourceProfiles\"", NULL, { "OTLP", "is a profile of OpenTelemetry (OTLP); export it as pprof" } },
 	{ "\"flamebearer\"", NULL, { "Pyroscope", "is a profile of Pyroscope; export it as pprof" } },
