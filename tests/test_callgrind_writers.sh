@@ -190,6 +190,47 @@ ok $? 'a note has both totals'
 	>appended
 figures xdebug >once
 shows 'an appended profile' "$(awk '{ print $1 * 2, $2 * 2, $3, $4 }' once)" appended
+{ printf '\n==== NEW PROFILING FILE ==============================================\n'; cat xdebug; } \
+	>to_append
+shows 'a profile with the line that comes before each appended one' "$(cat once)" to_append
+
+# xdebug 2 does not say in which file a called function is.
+cat >xdebug2 <<'END'
+version: 0.9.6
+cmd: /srv/a.php
+part: 1
+
+events: Time
+
+fl=php:internal
+fn=php::usleep
+2 1000
+
+fl=/srv/b.php
+fn=f
+3 50
+
+fl=/srv/a.php
+fn=f
+7 20
+cfn=php::usleep
+calls=1 0 0
+2 1000
+
+fl=/srv/a.php
+fn={main}
+
+summary: 1090
+
+0 10
+cfn=f
+calls=1 0 0
+7 1020
+END
+shows 'called functions are those of their names' '20 1020 94.44 f
+50 50 4.63 f
+1000 1000 92.59 php::usleep
+10 1030 95.37 {main}' xdebug2
 
 # pyprof2calltree: the summary is the largest total.
 cat >pyprof <<'END'

@@ -314,7 +314,8 @@ uint32_t measured_path(struct measured *m, uint32_t parent, uint32_t frame);
 uint32_t measured_part_with_id(struct measured *m, const char *kind, uint64_t id, const char *name,
 	size_t length);
 
-/* Returns the part KIND with ID, or NOBODY. */
+/* Return the number of the function equal to FUNC, or of the part KIND with ID, or NOBODY. */
+uint32_t measured_find_func(struct measured *m, const struct measured_func *func);
 uint32_t measured_part_by_id(struct measured *m, const char *kind, uint64_t id);
 
 /* Are A and B the same part?  They are from one profile, or from two profiles of the same

@@ -153,6 +153,45 @@ is_outermost(const struct callgrind *c, const char *s, size_t n)
 		&& memcmp(t.name, measured_outermost, t.n) == 0;
 }
 
+/* Notes that "fn=" has named function F. */
+static void
+define(struct callgrind *c, uint32_t f)
+{
+	uint32_t name = f != NOBODY ? c->m->funcs[f].name : NOBODY;
+
+	if (f == NOBODY || c->has_callee_files)
+		return;
+	for (; c->ndefined <= name; c->ndefined++) {
+		c->defined = mem_grow(c->defined, c->ndefined + 1, &c->defined_room,
+			sizeof(*c->defined));
+		c->defined[c->ndefined] = NOBODY;
+	}
+	c->defined[name] = f;
+}
+
+/* Returns the file of the callee.  If no line names it, it is that of the caller.  But xdebug 2
+ * never names it: then it is that of the function of the same name that came before. */
+static uint32_t
+file_of_callee(struct callgrind *c, uint32_t object)
+{
+	struct measured_func func = { .object = object != c->unknown ? object : NOBODY,
+		.file = c->file != c->unknown ? c->file : NOBODY };
+	struct callgrind_text t;
+	uint32_t last;
+
+	if (c->called_file != NOBODY)
+		return c->called_file;
+	if (c->has_callee_files || c->by_callgrind
+	    || !callgrind_names_split(&t, c->callee, c->callee_length) || t.n == 0)
+		return c->file;
+	func.name = measured_text(c->m, t.name, t.n);
+	last = func.name < c->ndefined ? c->defined[func.name] : NOBODY;
+	if (last == NOBODY || c->m->funcs[last].object != func.object
+	    || measured_find_func(c->m, &func) != NOBODY)
+		return c->file;
+	return c->m->funcs[last].file != NOBODY ? c->m->funcs[last].file : c->unknown;
+}
+
 /* Reads a line that names the object, the file or the function of the next costs.  Returns false if
  * the line does not name them. */
 static bool
@@ -164,6 +203,7 @@ read_place(struct callgrind *c, const char *s, size_t n)
 		c->file = c->func_file;
 		c->is_outermost = is_outermost(c, s, n);
 		c->func = c->is_outermost ? NOBODY : func_of(c, s, n, c->object, c->file);
+		define(c, c->func);
 	} else if (has_key(&s, &n, "fl=")) {
 		callgrind_find_callee(c);
 		c->func_file = c->file = place_of(c, &c->files, s, n);
@@ -187,12 +227,13 @@ read_place(struct callgrind *c, const char *s, size_t n)
 void
 callgrind_find_callee(struct callgrind *c)
 {
+	uint32_t object = c->called_object != NOBODY ? c->called_object : c->object;
+
 	if (!c->has_callee)
 		return;
 	c->has_callee = false;
-	c->called_func = func_of(c, c->callee, c->callee_length,
-		c->called_object != NOBODY ? c->called_object : c->object,
-		c->called_file != NOBODY ? c->called_file : c->file);
+	c->called_func = func_of(c, c->callee, c->callee_length, object,
+		file_of_callee(c, object));
 	c->called_object = c->called_file = NOBODY;
 }
 
@@ -237,6 +278,7 @@ read_call(struct callgrind *c, const char *s, size_t n)
 		read_callee(c, s, n);
 	} else if (has_key(&s, &n, "cfi=") || has_key(&s, &n, "cfl=")) {
 		c->called_file = place_of(c, &c->files, s, n);
+		c->has_callee_files = true;
 	} else if (has_key(&s, &n, "cob=")) {
 		c->called_object = place_of(c, &c->objects, s, n);
 	} else if (has_key(&s, &n, "calls=") || has_key(&s, &n, "rcalls=")) {
@@ -430,15 +472,21 @@ read_header(struct callgrind *c, const char *s, size_t n)
 	return true;
 }
 
+/* Is the line, the N bytes at S, the one before each profile that xdebug appends to a file? */
+static bool
+is_between(const char *s, size_t n)
+{
+	return n >= 4 && memcmp(s, "====", 4) == 0;
+}
+
 /* Is the line, the N bytes at S, one that other programs write between other lines?  These are
- * header lines with other keys, and the line between the profiles that xdebug has appended to one
- * file. */
+ * header lines with other keys. */
 static bool
 is_ignored(const struct callgrind *c, const char *s, size_t n)
 {
 	const char *colon = memchr(s, ':', n);
 
-	if (n >= 4 && memcmp(s, "====", 4) == 0)
+	if (is_between(s, n))
 		return true;
 	return c->nevents == 0 && colon != NULL && colon > s && memchr(s, '=', (size_t)(colon - s)) == NULL;
 }
@@ -472,6 +520,8 @@ recognise(const unsigned char *head, size_t n)
 		next = next != NULL ? next : end;
 		if (next - line >= 7 && memcmp(line, "events:", 7) == 0)
 			return true;
+		if (is_between(line, (size_t)(next - line)))
+			continue;
 		colon = memchr(line, ':', (size_t)(next - line));
 		if (next > line && *line != '#' && *line != '\r'
 		    && (colon == NULL || colon - line > 20))
@@ -542,6 +592,7 @@ read_callgrind(struct input *in, struct measured *m, const struct measured_optio
 	callgrind_names_release(&c.files);
 	callgrind_names_release(&c.funcs);
 	free(c.callee);
+	free(c.defined);
 	if (!has_room)
 		return measured_no_room(m, e) || err_in(e, "line %llu", (unsigned long long)in->line);
 	if (input_why(in, e))
