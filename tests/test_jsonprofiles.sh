@@ -106,6 +106,22 @@ same "events: B, E and X" trace.json '1e-05 1e-05 parse
 thread 1 0.0001
 thread worker 2 5e-05' ]
 ok $? "events: threads and processes are parts"
+# Of events that begin at the same time, the longer one is the outer one, and of two equal ones the
+# first.
+cat >same.json <<'END'
+[{"ph":"B","name":"inner","pid":1,"tid":1,"ts":0},{"ph":"E","name":"inner","pid":1,"tid":1,"ts":90},
+{"ph":"X","name":"outer","pid":1,"tid":1,"ts":0,"dur":100},
+{"ph":"X","name":"first","pid":1,"tid":1,"ts":200,"dur":5},
+{"ph":"B","name":"second","pid":1,"tid":1,"ts":200},{"ph":"E","pid":1,"tid":1,"ts":205},
+{"ph":"X","name":"long","pid":1,"tid":1,"ts":300,"dur":7},
+{"ph":"B","name":"late","pid":1,"tid":1,"ts":301},{"ph":"E","name":"late","pid":1,"tid":1,"ts":307}]
+END
+[ "$("$gprowse" --export=folded same.json)" = 'outer;inner 90000
+outer 10000
+first;second 5000
+long 1000
+long;late 6000' ] && ! "$gprowse" --view=notes same.json | grep -q 'of the trace'
+ok $? "events that begin or end at the same time"
 # The array may have no end.
 printf '[{"ph":"X","name":"a","ts":1,"dur":5},\n{"ph":"X","name":"b","ts":2,"dur":1},\n' >open.json
 same "events: an array without an end" open.json '1e-06 1e-06 b

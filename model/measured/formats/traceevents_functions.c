@@ -26,18 +26,26 @@ struct thread_stack {
 	uint32_t event, part;
 };
 
+/* The keys of an event: its thread, and its time. */
+static bool
+time_of(uint32_t number, uint32_t level, uint64_t *key, const void *with)
+{
+	const struct trace_event *event = (const struct trace_event *)with + number;
+
+	*key = level == 0 ? event->thread : (uint64_t)event->at ^ UINT64_C(1) << 63;
+	return level < 1;
+}
+
 /* The keys of an event: its thread, its time, then longer events before shorter ones. */
 static bool
 key_of(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 {
 	const struct trace_event *event = (const struct trace_event *)with + number;
 
-	if (level == 0)
-		*key = event->thread;
-	else if (level == 1)
-		*key = (uint64_t)event->at ^ UINT64_C(1) << 63;
+	if (level == 2)
+		*key = event->kind != 'E' ? UINT64_MAX - (uint64_t)event->end : UINT64_MAX;
 	else
-		*key = event->kind == 'X' ? UINT64_MAX - (uint64_t)event->end : 0;
+		(void)time_of(number, level, key, with);
 	return level < 2;
 }
 
@@ -76,7 +84,7 @@ begin(struct thread_stack *s, const struct trace_event *event)
 		return;
 	}
 	if (caller != NULL && caller->end < running.end) {
-		s->p->nbad += event->kind == 'X';
+		s->p->nbad += running.end < INT64_MAX;
 		running.end = caller->end;
 	}
 	running.path = measured_path(s->p->m, caller != NULL ? caller->path : NOBODY,
@@ -85,18 +93,51 @@ begin(struct thread_stack *s, const struct trace_event *event)
 	s->v[s->n++] = running;
 }
 
-/* Ends the innermost function with the name of EVENT; if EVENT has no name, the innermost one. */
-static void
-end(struct thread_stack *s, const struct trace_event *event)
-{
-	size_t i = s->n, least = s->n > LOOK ? s->n - LOOK : 0;
+/* The events of one thread that have begun and not ended, as numbers. */
+struct begun {
+	uint32_t *v;			/* owned */
+	size_t n, room;
+};
 
-	while (event->frame != NOBODY && i > least && s->v[i - 1].frame != event->frame)
+/* Ends the innermost event in OPEN with the name of EVENT, and all in it; if EVENT has no name, the
+ * innermost one. */
+static void
+end(struct trace *p, struct begun *open, const struct trace_event *event)
+{
+	size_t i = open->n, least = open->n > LOOK ? open->n - LOOK : 0;
+
+	while (event->frame != NOBODY && i > least
+	       && p->events[open->v[i - 1]].frame != event->frame)
 		i--;
-	if (event->frame != NOBODY && (i == least || i < s->n))
-		s->p->nbad++;
-	if (event->frame == NOBODY || i > least)
-		s->n = i > 0 ? i - 1 : 0;
+	if (event->frame != NOBODY && (i == least || i < open->n))
+		p->nbad++;
+	if (i == 0 || (event->frame != NOBODY && i == least))
+		return;
+	while (open->n >= i)
+		p->events[open->v[--open->n]].end = event->at;
+}
+
+/* Sets the ends of events that have begun, which are events of their own.  ORDER has the numbers of
+ * all events, and is sorted. */
+static void
+find_ends(struct trace *p, uint32_t *order)
+{
+	struct begun open = { 0 };
+
+	sort_by_levels(order, p->nevents, time_of, p->events);
+	for (uint32_t i = 0; i < p->nevents; i++) {
+		const struct trace_event *event = &p->events[order[i]];
+
+		if (i > 0 && p->events[order[i - 1]].thread != event->thread)
+			open.n = 0;
+		if (event->kind == 'E')
+			end(p, &open, event);
+		if (event->kind != 'B')
+			continue;
+		open.v = mem_grow(open.v, open.n + 1, &open.room, sizeof(*open.v));
+		open.v[open.n++] = order[i];
+	}
+	free(open.v);
 }
 
 /* Returns the event of the time of functions or, if IS_ASYNC, of asynchronous work.  Different work
@@ -120,6 +161,7 @@ trace_add_functions(struct trace *p)
 
 	for (uint32_t i = 0; i < p->nevents; i++)
 		order[i] = i;
+	find_ends(p, order);
 	sort_by_levels(order, p->nevents, key_of, p->events);
 	for (uint32_t i = 0; i < p->nevents && s.event != NOBODY && !p->is_full; i++) {
 		const struct trace_event *event = &p->events[order[i]];
@@ -133,9 +175,7 @@ trace_add_functions(struct trace *p)
 			s.part = p->threads[event->thread].part;
 		}
 		advance(&s, event->at);
-		if (event->kind == 'E')
-			end(&s, event);
-		else
+		if (event->kind != 'E')
 			begin(&s, event);
 	}
 	if (s.n > 0 && s.event != NOBODY)
