@@ -194,7 +194,8 @@ test_usual(void **state)
 	(void)state;
 }
 
-/* Code of guests has no name, and the number behind the mark of a deferred stack is no address. */
+/* Code of guests has no name.  Code of the kernel is in the kernel, though no record says where that
+ * is.  The number behind the mark of a deferred stack is no address. */
 static void
 test_marks(void **state)
 {
@@ -206,7 +207,7 @@ test_marks(void **state)
 	put_stack(&f, 2, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
 	put_stack(&f, 3, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, 0x20, MARK_DEFERRED, 0x1010));
 	check_file(&f, MEASURED_ADDED, "?+1010 (vm 10 in vm 10) 1/1\n"
-		"/bin/vm+10 (vm 10 in vm 10) 1/1\n?+20 (vm 10 in vm 10) 1/1\n");
+		"/bin/vm+10 (vm 10 in vm 10) 1/1\n[kernel.kallsyms]+20 (vm 10 in vm 10) 1/1\n");
 	bytes_release(&f.records);
 	(void)state;
 }
@@ -270,11 +271,11 @@ test_deferred(void **state)
 		put_stack(&f, 6, 10, 11, ID_CLOCK, 1, STACK(MARK_KERNEL, 0x23, MARK_DEFERRED, 79));
 		put_deferred(&f, 7, 11, 79, STACK(MARK_USER, 0x1030));
 		put_stack(&f, 8, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, 0x24, MARK_DEFERRED, 80));
-		check_file(&f, MEASURED_ADDED, "?+21 (b 11 in a 10) 1/1\n"
-			"?+22 /bin/a+10 /bin/a+20 (a 10 in a 10) 1/1\n"
-			"?+20 /bin/a+10 /bin/a+20 (a 10 in a 10) 1/1\n"
-			"?+23 /bin/a+30 (b 11 in a 10) 1/1\n"
-			"?+24 (a 10 in a 10) 1/1\n");
+		check_file(&f, MEASURED_ADDED, "[kernel.kallsyms]+21 (b 11 in a 10) 1/1\n"
+			"[kernel.kallsyms]+22 /bin/a+10 /bin/a+20 (a 10 in a 10) 1/1\n"
+			"[kernel.kallsyms]+20 /bin/a+10 /bin/a+20 (a 10 in a 10) 1/1\n"
+			"[kernel.kallsyms]+23 /bin/a+30 (b 11 in a 10) 1/1\n"
+			"[kernel.kallsyms]+24 (a 10 in a 10) 1/1\n");
 		bytes_release(&f.records);
 	}
 	(void)state;
@@ -555,7 +556,7 @@ test_many_counts(void **state)
 	put_mmap2(&f, 0, 10, 0x1000, 0x1000, 0, "/bin/a");
 	put_count_list(&f, 1, 10, 10, counts, COUNTS, STACK(MARK_KERNEL, 0x20, MARK_DEFERRED, 77));
 	put_deferred(&f, 2, 10, 77, STACK(MARK_USER, 0x1010));
-	check_file(&f, MEASURED_ADDED, "?+20 /bin/a+10 (a 10 in a 10) 3000/3000\n");
+	check_file(&f, MEASURED_ADDED, "[kernel.kallsyms]+20 /bin/a+10 (a 10 in a 10) 3000/3000\n");
 	bytes_release(&f.records);
 	(void)state;
 }

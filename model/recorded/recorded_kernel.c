@@ -285,6 +285,9 @@ recorded_kernel_read(struct recorded_kernel *k, const struct image_places *place
 
 	if (read_known(k, places, im, &text))
 		;
+	else if (im->low == 0 && im->id_size == 0)
+		why = "the profile does not say where it was, because perf was not permitted to know "
+			"(kernel.kptr_restrict)";
 	else if (!is_own)
 		why = "it is not the kernel of this machine, and neither its list of symbols is in "
 			"~/.debug, where perf record keeps it, nor its vmlinux in /usr/lib/debug";

@@ -216,7 +216,7 @@ read_perf_data(struct input *in, struct measured *m, const struct measured_optio
 	struct err *e)
 {
 	struct perfdata p = { .from.in = in, .m = m, .options = options,
-		.choice = { .options = options } };
+		.hidden_kernel = NOBODY, .choice = { .options = options } };
 	bool ok;
 
 	measured_allow(m, input_length(in));

@@ -223,6 +223,9 @@ struct perfdata {
 		values_room;
 	struct perfdata_value *grown;	/* owned; the values of one sample */
 	size_t grown_room;
+	bool has_kernel;		/* the file says where the kernel is */
+	uint32_t hidden_kernel;		/* number of the image of perfdata_hidden_kernel(), or
+					 * NOBODY */
 	uint64_t *chain;		/* owned; addresses of a stack that was unwound */
 	size_t nchain, chain_room;
 	struct perfdata_step *steps;	/* owned; a cache of perfdata_stacks.c, or NULL */
@@ -326,6 +329,9 @@ const struct perfdata_build *perfdata_build_of(struct perfdata *p, const char *p
 /* Handles the record of SIZE bytes at BYTES, which has a header of 8 bytes, and whose time has
  * come. */
 void perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size);
+
+/* Returns the number of the image of the kernel of a file that does not say where it is. */
+uint32_t perfdata_hidden_kernel(struct perfdata *p);
 
 /* Sets *TIME to the time of the record R of the kernel.  False: it has none. */
 bool perfdata_time(struct perfdata *p, const struct perfdata_record *r, uint64_t *time);

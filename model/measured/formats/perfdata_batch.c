@@ -73,13 +73,14 @@ add_queries(struct perfdata *p, struct perfdata_batched *b)
 
 /* Sets where the code of Q is. */
 static void
-find_place(const struct perfdata *p, struct perfdata_query *q)
+find_place(struct perfdata *p, struct perfdata_query *q)
 {
 	const struct perfdata_map *map = q->where == WHERE_GUEST ? NULL
 		: perfdata_maps_at(q->where == WHERE_KERNEL ? &p->tasks.kernel
 			: &p->tasks.processes[q->process].maps, q->at);
 
-	q->image = map != NULL ? map->image : NOBODY;
+	q->image = map != NULL ? map->image : q->where == WHERE_KERNEL && !p->has_kernel
+		? perfdata_hidden_kernel(p) : NOBODY;
 	q->offset = map != NULL ? q->at - map->lo + map->offset : q->at;
 	q->has_place = true;
 }

@@ -264,6 +264,7 @@ add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned cha
 		o.symbol = o.path[n] != '\0' && o.offset != 0 ? o.path + n : NULL;
 		o.symbol_at = o.offset;
 		o.path = kernel;
+		p->has_kernel = true;
 		if (p->from.in->directory != NULL)
 			o.list = arena_printf(&p->texts, "%s/kcore_dir/kallsyms",
 				p->from.in->directory);
@@ -272,6 +273,18 @@ add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned cha
 	map.image = image_of(p, o, id, id_size, is_own_kernel(p) ? CODE_IN_OWN_KERNEL
 		: CODE_IN_KERNEL);
 	perfdata_maps_add(&p->tasks, &p->tasks.kernel, &map);
+}
+
+uint32_t
+perfdata_hidden_kernel(struct perfdata *p)
+{
+	/* It may have moved since, so that its build-id does not help. */
+	static const unsigned char no_id[1];
+
+	if (p->hidden_kernel == NOBODY)
+		p->hidden_kernel = image_of(p, (struct recording_object){ .path = kernel }, no_id, 0,
+			CODE_IN_KERNEL);
+	return p->hidden_kernel;
 }
 
 /* Adds a mapping: R is of the type MMAP or MMAP2. */
