@@ -84,6 +84,15 @@ END
 same "V8: the old format, without samples" old.cpuprofile '2 5 f
 3 3 g'
 
+# Two nodes with one id: samples mean the first, and the second has callees.
+cat >twice.cpuprofile <<'END'
+{"head":{"functionName":"outer","hitCount":0,"id":0,"children":[{"functionName":"a","id":0,"children":[
+{"functionName":"b","id":1,"children":[]}]}]},"startTime":0,"endTime":2,"samples":[1,0]}
+END
+[ "$("$gprowse" --export=folded twice.cpuprofile 2>messages)" = 'outer 1
+outer;a;b 1' ]
+ok $? "V8: a number of two nodes"
+
 cat >trace.json <<'END'
 {"traceEvents":[
 {"ph":"M","name":"process_name","pid":7,"tid":1,"args":{"name":"prog"}},

@@ -194,7 +194,7 @@ test_usual(void **state)
 	(void)state;
 }
 
-/* Code of guests has no name.  Code of the kernel is in the kernel, though no record says where that
+/* Code of guests has no name.  Code of the kernel is in the kernel, though no record says where it
  * is.  The number behind the mark of a deferred stack is no address. */
 static void
 test_marks(void **state)

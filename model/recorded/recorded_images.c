@@ -98,7 +98,7 @@ open_image_file(struct recorded_images *r, struct recorded_image *im,
 			continue;
 		if (open_file(r, im, path))
 			return;
-		if (*why == '\0')
+		if (*why == '\0' && *im->path != '[')
 			why = im->why;
 	}
 	if (r->recording != NULL && o->id_size > 0 && open_file(r, im, kept_place(r, o)))

@@ -100,6 +100,17 @@ cpuprofile_add_nodes(struct cpuprofile *p, const struct jsontree_value *nodes)
 	link_nodes(p, from);
 }
 
+/* Adds the node V of the old format, which is called by node PARENT.  If another node has its id,
+ * samples mean that one; this one has callees, too. */
+static void
+add_callee(struct cpuprofile *p, const struct jsontree_value *v, uint32_t parent)
+{
+	int64_t own = -(int64_t)p->numbers.n, id = jsontree_integer(jsontree_get(p->t, v, "id"), own);
+
+	if (add_node(p, v, id, parent) == NOBODY)
+		(void)add_node(p, v, INT64_MIN - own + 1, parent);
+}
+
 /* Adds the nodes of the old format, whose root is HEAD: each contains its callees. */
 static void
 add_tree(struct cpuprofile *p, const struct jsontree_value *head)
@@ -113,8 +124,7 @@ add_tree(struct cpuprofile *p, const struct jsontree_value *head)
 		child = jsontree_first(p->t, jsontree_get(p->t, &p->t->v[p->nodes[i].value],
 			"children"));
 		for (; child != NULL; child = jsontree_next(p->t, child))
-			(void)add_node(p, child, jsontree_integer(jsontree_get(p->t, child, "id"),
-				-(int64_t)p->numbers.n), i);
+			add_callee(p, child, i);
 	}
 }
 

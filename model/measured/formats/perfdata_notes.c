@@ -74,6 +74,9 @@ note_stacks(struct measured *m, const char *advice)
 		arena_printf(&m->text, "The totals of outer functions are too low. %s", advice));
 }
 
+enum { SIMPLEPERF = 1 << 15 };	/* simpleperf adds types of records from here on:
+				 * system/extras/simpleperf/record.h of Android */
+
 /* Adds notes about what the file lacks. */
 static void
 note_lost(const struct perfdata *p)
@@ -103,7 +106,10 @@ note_lost(const struct perfdata *p)
 	if (p->unknown > 0)
 		measured_add_note(m, arena_printf(&m->text, "%" PRIu64 " record%s of a type that is not "
 			"known (%" PRIu32 ").", p->unknown, p->unknown == 1 ? " is" : "s are",
-			p->unknown_type), "They were skipped. A newer version of perf wrote the file.");
+			p->unknown_type), p->unknown_type >= SIMPLEPERF ? "They were skipped. "
+			"simpleperf of Android wrote the file, and has more names: "
+			"stackcollapse.py -i perf.data | gprowse -"
+			: "They were skipped. A newer version of perf wrote the file.");
 }
 
 static void

@@ -282,8 +282,8 @@ perfdata_hidden_kernel(struct perfdata *p)
 	static const unsigned char no_id[1];
 
 	if (p->hidden_kernel == NOBODY)
-		p->hidden_kernel = image_of(p, (struct recording_object){ .path = kernel }, no_id, 0,
-			CODE_IN_KERNEL);
+		p->hidden_kernel = image_of(p, (struct recording_object){ .path = kernel }, no_id,
+			0, CODE_IN_KERNEL);
 	return p->hidden_kernel;
 }
 
