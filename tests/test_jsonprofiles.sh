@@ -89,8 +89,8 @@ cat >twice.cpuprofile <<'END'
 {"head":{"functionName":"outer","hitCount":0,"id":0,"children":[{"functionName":"a","id":0,"children":[
 {"functionName":"b","id":1,"children":[]}]}]},"startTime":0,"endTime":2,"samples":[1,0]}
 END
-[ "$("$gprowse" --export=folded twice.cpuprofile 2>messages)" = 'outer 1
-outer;a;b 1' ]
+[ "$("$gprowse" --export=folded twice.cpuprofile 2>messages)" = 'outer;a;b 1
+outer 1' ]
 ok $? "V8: a number of two nodes"
 
 cat >trace.json <<'END'
