@@ -70,6 +70,12 @@ holds "titles are complete" sh -c "echo '$(title cycles)' | grep -q ' cycle / me
 holds "a filter with ^ and $ matches the whole name" [ "$(field=name; rows --filter='^parse_sum$')" = parse_sum ]
 holds "text is a view, too" [ "$("$gprowse" --view=functions --format=text cfd gmon.out)" = \
 	"$("$gprowse" --view=functions cfd gmon.out)" ]
+for view in notes summary; do
+	COLUMNS=80 "$gprowse" --view=$view cfd gmon.out | sed 1d >narrow
+	"$gprowse" --view=$view cfd gmon.out | sed 1d >wide
+	holds "$view: narrow lines have all text" [ "$(tr -d ' \n' <narrow)" = "$(tr -d ' \n' <wide)" ]
+	holds "$view: and at most 80 columns" sh -c '! LC_ALL=C.UTF-8 grep ".\{81\}" narrow'
+done
 holds "text is as wide as COLUMNS says" [ "$(LC_ALL=C COLUMNS=80 "$gprowse" --view=functions cfd gmon.out |
 	tail -n +2 | awk 'length > 80' | wc -l)" = 0 ]
 "$gprowse" --view=functions cfd gmon.out >out

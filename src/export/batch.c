@@ -43,6 +43,7 @@ struct printing {
 	int sort;			/* index of the column that --sort names; -1: there is no
 					 * --sort */
 	struct viewout out;
+	int width;			/* of text, in cells; 0: lines may have any width */
 	size_t hidden;			/* rows that --percent-limit has hidden */
 	size_t cut;			/* number of frames at depth .cut_depth that contain other
 					 * frames; those have no rows, because they are too deep */
@@ -65,7 +66,7 @@ fill(const struct printing *p, struct view *v)
 static struct view *
 new_sorted_view(struct printing *p, uint32_t subject)
 {
-	struct view *v = view_new(p->ops, p->ctx, subject, WIDTH, HEIGHT);
+	struct view *v = view_new(p->ops, p->ctx, subject, p->width > 0 ? p->width : WIDTH, HEIGHT);
 
 	if (p->sort >= 0)
 		v->sort = p->sort;
@@ -402,10 +403,12 @@ open_output(struct printing *p)
 	if (b->filter != NULL && !pattern_compile(&filter, b->filter, &why))
 		return err_set(p->e, ERR_USAGE, "--filter=%s", why.text);
 	pattern_release(&filter);
+	if (format == VIEWOUT_TEXT)
+		p->width = output_width(p->out.file);
 	like = new_sorted_view(p, NOBODY);
 	viewout_open(&p->out, format, p->out.file, like, b->select,
 		b->limited ? b->limit : SIZE_MAX);
-	p->out.width = output_width(p->out.file);
+	p->out.width = p->width;
 	view_free(like);
 	return true;
 }
