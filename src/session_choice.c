@@ -10,18 +10,20 @@
 #include "session_read.h"
 #include "session_show.h"
 
-/* Says that S shows the time of counting calls, or that this time is omitted. */
+/* Says that S shows the time of counting calls and of the recorder, or that it is omitted. */
 static void
 say_profiler(struct session *s)
 {
 	const struct measure *measure = &s->input.loaded->graph->measure;
+	const char *whose = profile_has(&s->input.loaded->profile, HAS_COUNTS) ? "counting calls"
+		: "the recorder";
 	char time[FIGURE];
 
 	figure_spoken(time, &s->app.ctx.scale, measure->omitted);
 	if (s->app.choice.no_profiler)
-		app_say(&s->app, "%s of counting calls omitted; $ shows it again", time);
+		app_say(&s->app, "%s of %s omitted; $ shows it again", time, whose);
 	else
-		app_say(&s->app, "the time of counting calls is shown");
+		app_say(&s->app, "the time of %s is shown", whose);
 }
 
 /* Says which event and part S shows. */

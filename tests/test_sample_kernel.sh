@@ -84,6 +84,9 @@ measured "short system calls: the share of the kernel" within 40 100
 mostly "syscall() enters the kernel" 50 \
 	'(^|;)short_calls;([^;]*syscall;)+(\[libc\.so\.6\];)*\[kernel: system call\]'
 
+"$gprowse" --view=notes data >out 2>messages
+grep -q 'samples are in \[kernel: system call\]' out
+ok $? "a note says that these are too many"
 unharmed "system calls of code that cannot be read" ./samplekernel system sealed
 measured "such calls: the share of the kernel" within 40 100
 

@@ -252,7 +252,7 @@ uint32_t
 recorded_images_kernel(struct recorded_images *r, enum rec_kernel kernel, const char *function)
 {
 	const char *name = function != NULL ? function
-		: kernel == REC_KERNEL_CALL ? "[kernel: system call]"
+		: kernel == REC_KERNEL_CALL ? RECORDED_SYSTEM_CALL
 		: kernel == REC_KERNEL_FAULT ? "[kernel: page fault]" : "[kernel]";
 	const char *module = function != NULL ? strstr(function, " [") : NULL;
 	size_t n = module != NULL && module > name ? (size_t)(module - name) : strlen(name);

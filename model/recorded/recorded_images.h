@@ -138,6 +138,9 @@ uint32_t recorded_images_jit(struct recorded_images *r, const char *name, size_t
 /* Returns the frame of a function NAME that is in no image, such as "[truncated]". */
 uint32_t recorded_images_other(struct recorded_images *r, const char *name);
 
+/* The function of the kernel that stands for all system calls. */
+#define RECORDED_SYSTEM_CALL "[kernel: system call]"
+
 /* Returns the frame that stands for the kernel, which was entered as KERNEL says or, if FUNCTION is
  * not NULL, the frame of this function of the kernel, "NAME" or "NAME [MODULE]". */
 uint32_t recorded_images_kernel(struct recorded_images *r, enum rec_kernel kernel,

@@ -21,6 +21,9 @@ static const double least_unnamed = 0.01;
 static const double most_ticks = 1.5;
 static const uint64_t enough_samples = 50;
 
+/* System calls become a note if at least this fraction of all samples is in them. */
+static const double much_in_calls = 0.1;
+
 /* Fewer samples than this become a note. */
 static const uint64_t few_samples = 200;
 
@@ -402,6 +405,38 @@ note_rate(const struct recorded_totals *t, struct measured *m)
 			"sampling errors are larger.");
 }
 
+/* Returns the number of samples of the first event of M, processor time, whose innermost function
+ * has NAME. */
+static uint64_t
+samples_in(struct measured *m, const char *name)
+{
+	uint32_t text = measured_text(m, name, strlen(name));
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < m->nsamples; i++) {
+		uint32_t func = m->frames[m->paths[m->samples[i].path].frame].func;
+
+		if (m->funcs[func].name == text)
+			n += m->weights[(size_t)i * m->nevents].samples;
+	}
+	return n;
+}
+
+/* Adds a note if samples find threads in system calls often. */
+static void
+note_calls(const struct recorded_totals *t, struct measured *m)
+{
+	uint64_t n = samples_in(m, RECORDED_SYSTEM_CALL);
+
+	if (n > 0 && (double)n >= much_in_calls * (double)t->samples)
+		measured_add_note(m, arena_printf(&m->text, "%.0f %% of the samples are in "
+			RECORDED_SYSTEM_CALL ". Of short calls, there are too many.",
+			100 * (double)n / (double)t->samples),
+			"The kernel cannot be interrupted while a call begins and ends, so a timer finds "
+			"it there more often, and the functions around less often, than is right. gprowse "
+			"record --clock=perf counts them right, and names the functions of the kernel.");
+}
+
 /* What problems mean, and what can be done. */
 static const struct {
 	unsigned problem;
@@ -567,6 +602,7 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	note_lost(t, m);
 	note_short(&t->briefs, m);
 	note_rate(t, m);
+	note_calls(t, m);
 	note_problems(t, m);
 	if (t->real_wait_hz < 0.8 * t->wait_hz)
 		measured_add_note(m, arena_printf(&m->text, "Threads of a process were looked at only %u "

@@ -227,7 +227,8 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 	figure_spoken64(rest, &ctx->scale, ctx->graph->total, ctx->graph->total64);
 	if (with_time && measure->omitted > 0) {
 		figure_spoken(time, &ctx->scale, measure->omitted);
-		title_add(t, 3, "%s%s counting omitted", joined ? ", " : "", time);
+		title_add(t, 3, "%s%s %s omitted", joined ? ", " : "", time,
+			profile_has(ctx->profile, HAS_COUNTS) ? "counting" : "recorder");
 		t->parts[t->n - 1].joined = joined;
 		joined = true;
 	}
