@@ -31,6 +31,12 @@ holds "threads" grep -q '^   *75.0 %  0.0030000 s  thread prog 4712$' out
 holds "functions with their hottest callers" \
 	grep -q '^   *75.0 %  0.0030000 s  copy  (mostly called by parse)$' out
 holds "the hottest path" grep -q '^   *75.0 %  0.0030000 s  main > parse > copy$' out
+if [ -x "$top/tests/make_story" ]; then
+	"$top/tests/make_story" interp interp.gmon interpreter
+	"$gprowse" --view=summary interp interp.gmon >estimated
+	holds "the hottest path ends where times are not known" \
+		grep -q '^   *100.0 %  5.00 s  main > [.]* (few calls of a cycle' estimated
+fi
 [ "$(wc -l <out)" -le 25 ]
 ok $? "the summary is short"
 "$gprowse" --view=summary --format=tsv script.txt >out 2>messages

@@ -15,6 +15,7 @@
 #include "base/sort.h"
 #include "columns/cells.h"
 #include "columns/columns.h"
+#include "figures/bounds.h"
 #include "figures/frametree.h"
 #include "measured/measured.h"
 #include "profile/origin.h"
@@ -314,11 +315,19 @@ add_funcs(struct view *v)
 		add_func(v, hottest[i]);
 }
 
+/* Has only bounds, and no estimate, of the time of node N been found? */
+static bool
+is_unknown(const struct graph *g, uint32_t n)
+{
+	return g->bounds != NULL && bounds_have_few_calls(g, &g->bounds[n]);
+}
+
 /* Adds the path that goes, from the outermost function on, to the callee with the most time. */
 static void
 add_path(struct view *v)
 {
 	struct frametree tree;
+	bool ends_unknown = false;
 	const char *text = "";
 	uint32_t f = 0, n, depth;
 
@@ -330,6 +339,9 @@ add_path(struct view *v)
 
 		if (inside == NOBODY || n == 0 || tree.v[inside].width <= fabs(tree.v[f].self))
 			break;
+		ends_unknown = is_unknown(v->ctx->graph, tree.v[inside].node);
+		if (ends_unknown)
+			break;
 		f = inside;
 		text = arena_printf(&v->text, "%s%s%s", text, depth > 0 ? " > " : "",
 			view_context_name(v->ctx, tree.v[f].node));
@@ -338,7 +350,8 @@ add_path(struct view *v)
 		add_title(v, "hottest path");
 		add(v, OF_PATH, NOBODY, arena_printf(&v->text, "%s%s  %s%s", share(v, tree.v[f].total),
 			tree.v[f].is_estimated ? " (estimated)" : "", text,
-			depth == MOST_FRAMES ? " > ..." : ""));
+			ends_unknown ? " > ... (few calls of a cycle: their times are not known)"
+			: depth == MOST_FRAMES ? " > ..." : ""));
 	}
 	frametree_release(&tree);
 }
