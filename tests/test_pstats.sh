@@ -71,9 +71,11 @@ class B:
     def __init__(self, x): self.a = A(x)
     def run(self): return self.a.run()
 def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)
+def even(n): fib(6); return n == 0 or odd(n - 1)
+def odd(n): return n != 0 and even(n - 1)
 def main():
     for i in range(30): B(i).run(); sorted([3, 1, 2], key=lambda x: -x)
-    fib(12)
+    fib(12); even(30); odd(31)
 
 profiler = cProfile.Profile()
 profiler.runcall(main)

@@ -417,6 +417,21 @@ gather_costs_of_calls(struct gathering *t)
 	}
 }
 
+/* Adds up the totals that the files state. */
+static void
+gather_totals(struct gathering *t)
+{
+	const struct measured *m = t->m;
+
+	if (m->ntotals == 0 || t->p->fold != NULL || graph_is_difference(t->g))
+		return;
+	t->g->in.totals = mem_new(t->p->nfuncs, sizeof(*t->g->in.totals));
+	for (uint32_t i = 0; i < m->ntotals; i++)
+		if (gather_shows(t->g, m->totals[i].part))
+			t->g->in.totals[t->p->func_of[m->frames[m->totals[i].frame].func]]
+				+= (double)gather_cost(t->g, m->total_values, i);
+}
+
 /* Returns the sum of the costs of the base, if a difference is shown; otherwise 0. */
 static double
 sum_base(const struct gathering *t)
@@ -451,6 +466,7 @@ gather_costs(struct gathering *t)
 	t->g->measure.total += base;
 	set_self(t, own);
 	gather_costs_of_calls(t);
+	gather_totals(t);
 	gather64_round_costs(t->g);
 }
 
@@ -559,6 +575,7 @@ gather_release(struct graph *g)
 		free(g->in.self);
 	free(g->in.calls);
 	free(g->in.costs);
+	free(g->in.totals);
 	free(g->in.instances);
 	free(g->paths.state);
 	free(g->paths.head);

@@ -139,6 +139,9 @@ struct inputs {
 					 * not tell which counted calls belong to them */
 	double *costs;			/* owned; indexed by arc: cost of its calls, including all
 					 * functions that they called; NULL: it is not known */
+	double *totals;			/* owned; indexed by function: its cost and that of all
+					 * functions that it called, as stated; 0: not stated.
+					 * NULL: none are, or functions are folded */
 	double *instances;		/* owned; indexed by instance: samples of inlined code;
 					 * NULL: those of profile.inlining */
 	bool owns_self;			/* .self is owned; otherwise, it is profile.ticks */

@@ -241,6 +241,21 @@ finish_costs64(struct graph *g)
 	}
 }
 
+/* Gives function F, which is in a cycle, the total that the files state, if there is one that its
+ * own calls and the total of its cycle permit. */
+static void
+take_total(struct graph *g, uint32_t f)
+{
+	const double slack = 1e-6;	/* times in files are rounded */
+	double total = g->in.totals != NULL ? g->in.totals[f] : 0;
+	struct bound *b = &g->bounds[f];
+
+	if (total <= 0 || total < b->lo * (1 - slack) || total > b->hi * (1 + slack))
+		return;
+	g->nodes[f].children = total - g->nodes[f].self;
+	*b = (struct bound){ .lo = total, .hi = total, .certainty = CERTAIN };
+}
+
 void
 knowntimes_of_costs(struct graph *g)
 {
@@ -273,6 +288,8 @@ knowntimes_of_costs(struct graph *g)
 			g->bounds[n] = (struct bound){ .lo = total,
 				.hi = is_signed ? 0 : g->bounds[node->cycle].hi,
 				.certainty = CYCLIC };
+		if (n < g->nfuncs && node->cycle != NOBODY)
+			take_total(g, n);
 	}
 	g->most = g->total;
 }

@@ -188,6 +188,7 @@ add_event(struct measured *m, const struct measured_formula *formula)
 	k = measured_add_event(m, formula->name, strlen(formula->name), "");
 	m->events[k].formula = formula->formula;
 	compute(m->cost_values, m->ncosts, m->nevents, factors);
+	compute(m->total_values, m->ntotals, m->nevents, factors);
 	compute(m->call_values, m->ncalls, m->nevents, factors);
 }
 

@@ -66,6 +66,8 @@ measured_release(struct measured *m)
 	free(m->amounts);
 	free(m->costs);
 	free(m->cost_values);
+	free(m->totals);
+	free(m->total_values);
 	free(m->calls);
 	free(m->call_values);
 	free(m->notes);
@@ -123,6 +125,8 @@ measured_add_event(struct measured *m, const char *name, size_t length, const ch
 			sizeof(*m->amounts));
 	m->cost_values = widen(m->cost_values, m->ncosts, m->nevents, &m->cost_values_room,
 		sizeof(*m->cost_values));
+	m->total_values = widen(m->total_values, m->ntotals, m->nevents, &m->total_values_room,
+		sizeof(*m->total_values));
 	m->call_values = widen(m->call_values, m->ncalls, m->nevents, &m->call_values_room,
 		sizeof(*m->call_values));
 	m->events = mem_grow(m->events, (size_t)m->nevents + 1, &m->events_room,
@@ -487,6 +491,18 @@ measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const int64
 		m->costs[m->ncosts++] = cost;
 	}
 	add_values(&m->cost_values[(size_t)i * m->nevents], values, m->nevents);
+}
+
+void
+measured_add_total(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values)
+{
+	size_t n = (size_t)m->ntotals * m->nevents;
+
+	m->totals = mem_grow(m->totals, (size_t)m->ntotals + 1, &m->totals_room, sizeof(*m->totals));
+	m->total_values = mem_grow(m->total_values, n + m->nevents, &m->total_values_room,
+		sizeof(*m->total_values));
+	memcpy(&m->total_values[n], values, m->nevents * sizeof(*values));
+	m->totals[m->ntotals++] = (struct measured_cost){ frame, part };
 }
 
 static bool

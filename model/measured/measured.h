@@ -221,6 +221,12 @@ struct measured {
 	struct measured_cost *costs;	/* owned */
 	int64_t *cost_values;		/* owned; values of .costs */
 	uint32_t ncosts;
+	struct measured_cost *totals;	/* owned; functions of which the files state more than their
+					 * own costs: .total_values are those of the function and
+					 * all that it called, each counted once; .frame is any
+					 * frame of the function */
+	int64_t *total_values;		/* owned; values of .totals */
+	uint32_t ntotals;
 	struct measured_call *calls;	/* owned */
 	int64_t *call_values;		/* owned; values of .calls: the costs from the calls to
 					 * their returns; 0 in a profile of stacks */
@@ -273,6 +279,7 @@ struct measured {
 		cost_numbers, call_numbers, part_numbers;
 	size_t events_room, formulas_room, parts_room, texts_room, funcs_room, frames_room,
 		paths_room, samples_room, weights_room, amounts_room, costs_room, cost_values_room,
+		totals_room, total_values_room,
 		calls_room, call_values_room, files_room, file_events_room, notes_room;
 };
 
@@ -347,6 +354,10 @@ void measured_add_sample(struct measured *m, uint32_t path, uint32_t part,
 
 /* Adds VALUES, one for each event, to the own cost of FRAME in PART. */
 void measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values);
+
+/* The function of FRAME and all that it called have the costs VALUES in PART.  Must be called only
+ * once for each function and part. */
+void measured_add_total(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values);
 
 /* Adds CALL->count calls, with the costs VALUES, to the element of M that is equal to CALL.  If
  * there is none, adds an element. */

@@ -31,7 +31,7 @@ estimate_memory(const struct measured *m)
 	return (uint64_t)m->nfuncs * FUNC + (uint64_t)m->nframes * FRAME
 		+ (uint64_t)m->npaths * PATH
 		+ m->nsamples * (SAMPLE + m->nevents * sizeof(struct measured_weight))
-		+ m->ncosts * (COST + values) + m->ncalls * (CALL + values)
+		+ (m->ncosts + (uint64_t)m->ntotals) * (COST + values) + m->ncalls * (CALL + values)
 		+ (uint64_t)m->nparts * PART + (uint64_t)m->ntexts * TEXT;
 }
 

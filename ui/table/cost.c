@@ -90,7 +90,7 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 		f.lo = f.self;
 		f.hi = 0;
 	} else if (f.has_time && node->cycle != NOBODY && graph_has_known_times(ctx->graph))
-		f.lacks_total = true;
+		f.lacks_total = bound->certainty != CERTAIN;
 	else if (f.has_time && node->cycle != NOBODY)
 		set_member_total(ctx, &f, n);
 	else

@@ -170,6 +170,8 @@ drop_others(struct measured *m)
 	}
 	for (uint32_t i = 0; i < m->ncosts; i++)
 		m->costs[i].part = to[m->costs[i].part];
+	for (uint32_t i = 0; i < m->ntotals; i++)
+		m->totals[i].part = to[m->totals[i].part];
 	for (uint32_t i = 0; i < m->ncalls; i++)
 		m->calls[i].part = to[m->calls[i].part];
 	m->nparts = n;

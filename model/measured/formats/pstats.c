@@ -214,16 +214,18 @@ add_func(struct pstats *p, const struct jsontree_value *key, const struct jsontr
 {
 	const struct jsontree_value *parts[5], *caller, *calls;
 	uint32_t callee = func_of(p, key);
-	int64_t values[NAMEDSTACKS_EVENTS] = { 0 }, total, count;
+	int64_t values[NAMEDSTACKS_EVENTS] = { 0 }, totals[NAMEDSTACKS_EVENTS] = { 0 };
+	int64_t total, count;
 
 	if (callee == NOBODY || elements(p, v, parts, 5) != 5) {
 		p->nbad++;
 		return;
 	}
 	values[0] = time_of(parts[2]);
-	total = time_of(parts[3]);
+	total = totals[0] = time_of(parts[3]);
 	count = jsontree_integer(parts[1], 0);
 	measured_add_cost(p->m, frame_of(p, callee), p->m->file_part, values);
+	measured_add_total(p->m, frame_of(p, callee), p->m->file_part, totals);
 	caller = parts[4] != NULL && parts[4]->kind == JSONTREE_OBJECT
 		? jsontree_first(&p->t, parts[4]) : NULL;
 	for (; caller != NULL && p->left > 0 && !p->is_full; caller = jsontree_next(&p->t, calls)) {
