@@ -498,7 +498,8 @@ measured_add_total(struct measured *m, uint32_t frame, uint32_t part, const int6
 {
 	size_t n = (size_t)m->ntotals * m->nevents;
 
-	m->totals = mem_grow(m->totals, (size_t)m->ntotals + 1, &m->totals_room, sizeof(*m->totals));
+	m->totals = mem_grow(m->totals, (size_t)m->ntotals + 1, &m->totals_room,
+		sizeof(*m->totals));
 	m->total_values = mem_grow(m->total_values, n + m->nevents, &m->total_values_room,
 		sizeof(*m->total_values));
 	memcpy(&m->total_values[n], values, m->nevents * sizeof(*values));
