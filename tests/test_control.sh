@@ -215,6 +215,8 @@ fails "a directory that is no recording" "no recording" control ./123
 fails "'/' after the digits: it is no process" "no recording" control 123/
 fails "a copy that a reset made" "name the recording" control "$file.base"
 fails "a process that is not recorded" "gprowse record" control $$
+fails "the browser of a process that is not recorded" \
+	"while gprowse record -p $$ runs, name its directory" "$gprowse" $$
 cat >maps.c <<'END'
 #include <fcntl.h>
 #include <stdio.h>

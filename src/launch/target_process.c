@@ -130,8 +130,8 @@ explain_missing(struct targets *t, const struct mapped *m, unsigned long pid, st
 		return err_set(e, ERR_USAGE, "process %lu executes no program: it has ended, or belongs "
 			"to the kernel", pid);
 	t->unrecorded = pid;
-	return err_set(e, ERR_USAGE, "process %lu is not recorded; a program is recorded if it is "
-		"started by gprowse record PROGRAM", pid);
+	return err_set(e, ERR_USAGE, "process %lu does not record itself: it was not started by "
+		"gprowse record PROGRAM; while gprowse record -p %lu runs, name its directory", pid, pid);
 }
 
 bool
