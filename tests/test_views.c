@@ -555,6 +555,31 @@ test_help_view(void **state)
 	fixture_close(&f);
 }
 
+/* The help is found by the words for what a key shows, and names keys as the user sees them. */
+static void
+test_help_words(void **state)
+{
+	static const char *const words[][2] = { { "focus", "focus: show only stacks through" },
+		{ "waits", "time, waits, bytes" }, { "wait", "time, waits, bytes" } };
+	char keys[40];
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 100, 60);
+	press(&f, "?");
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		snprintf(keys, sizeof(keys), "g/%s<Enter>", words[i][0]);
+		press(&f, keys);
+		fixture_has_not(&f, "no row matches");
+		fixture_has_selected(&f, words[i][1]);
+	}
+	press(&f, "g/<lt>lt><Enter>");
+	fixture_has(&f, "no row matches");
+	press(&f, "<Esc>g/through<Space>this<Space>function;<Space><lt><Space>goes<Enter>");
+	fixture_has_selected(&f, "< goes back");
+	fixture_close(&f);
+}
+
 static void
 test_wide_characters(void **state)
 {
@@ -989,6 +1014,7 @@ main(void)
 		cmocka_unit_test(test_note_of_folded),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_help_view),
+		cmocka_unit_test(test_help_words),
 		cmocka_unit_test(test_wide_characters),
 		cmocka_unit_test(test_titles_are_not_cut),
 		cmocka_unit_test(test_recursive_calls_are_shown_apart),
