@@ -57,4 +57,12 @@ ok $? "the selected part stays selected"
 	grep -q 'does not distinguish threads'
 ok $? "a gmon.out has no threads"
 
+# The names of parts are cut with a mark, as elsewhere.
+long=a-profile-whose-name-has-more-letters-than-the-last-column.folded
+cp a.folded $long
+"$gprowse" --screen=60x12 --keys=B $long b.folded | grep -q '  file a-profile-whose-[a-z-]*…$'
+ok $? "a long name of a part ends in an ellipsis"
+"$gprowse" --screen=60x12 --keys=B a.folded b.folded | grep -q '  file a.folded$'
+ok $? "a short one does not"
+
 cases_end

@@ -151,7 +151,7 @@ cell_part(const struct view *v, const struct row *r, struct pen *pen)
 	pen->skip = v->whole ? 0 : v->shift;
 	pen_text(pen, name_of(v, r)->kind);
 	pen_text(pen, " ");
-	pen_text(pen, name_of(v, r)->name);
+	pen_short(pen, name_of(v, r)->name);
 }
 
 static uint32_t
