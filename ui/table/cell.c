@@ -142,13 +142,12 @@ percent_text(char out[FIGURE], const struct column *c, const struct column_value
 }
 
 /* Writes the bounds of D in percent of D->whole, as "0-71".  If they are of a cycle, writes "↻" in
- * front, unless this needs more than CELLS cells. */
+ * front. */
 static void
-bounds_text(char out[3 * FIGURE], const struct view_context *ctx, const struct column_value *d,
-	int cells)
+bounds_text(char out[3 * FIGURE], const struct column_value *d)
 {
 	const char *mark = d->certainty == CYCLIC ? cell_estimate_mark(CYCLIC) : "";
-	int n = (int)strlen(mark), from = n;
+	int n = (int)strlen(mark);
 
 	if (!(d->whole > 0))
 		return;
@@ -161,8 +160,6 @@ bounds_text(char out[3 * FIGURE], const struct view_context *ctx, const struct c
 	n += figure_fixed(out + n, FIGURE, 0, floor(100 * d->lo / d->whole + 1e-9));
 	out[n++] = '-';
 	figure_fixed(out + n, FIGURE, 0, fmin(100, ceil(100 * d->hi / d->whole - 1e-9)));
-	if (text_width(out, ctx->ascii) > cells)
-		memmove(out, out + from, strlen(out + from) + 1);
 }
 
 static void
@@ -255,7 +252,7 @@ cell_text(struct cell_text *t, const struct view_context *ctx, const struct colu
 	if (d->kind == KIND_BOUND) {
 		t->style = STYLE_DIM;
 		if (d->form == FORM_PERCENT)
-			bounds_text(t->figure, ctx, d, cells);
+			bounds_text(t->figure, d);
 		return;
 	}
 	if ((c->look & LOOK_BLANK) != 0 && d->value == 0)
