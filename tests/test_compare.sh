@@ -155,6 +155,12 @@ for words in "a.folded" "a.folded b.folded c.folded" "a.folded --" "a.folded -- 
 	"$gprowse" --compare $words >out 2>err
 	is "refused: $words" "1 1" "$? $(grep -c '^gprowse: ' err)"
 done
+for words in a.folded "a.folded --"; do
+	# shellcheck disable=SC2086
+	"$gprowse" --compare $words >out 2>err
+	is "$words: what is missing" 1 \
+		"$(grep -c '^gprowse: --compare: a second profile is missing: .* a.folded NEW,' err)"
+done
 "$gprowse" --view=compare a.folded >out 2>err
 is "--view=compare without --compare" "1" "$?"
 "$gprowse" --phi=2 a.folded >out 2>err

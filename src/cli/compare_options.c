@@ -62,6 +62,9 @@ compare_options_words(char ***a, int *n, char ***b, int *nafter, struct err *e)
 		*b = *a + 1;
 		*n = *nafter = 1;
 	}
+	if (*nafter == 0 && *n == 1)
+		return err_set(e, ERR_USAGE, "--compare: a second profile is missing: gprowse --compare %s "
+			"NEW, or gprowse --compare OLD_PROGRAM gmon.old -- NEW_PROGRAM gmon.new", (*a)[0]);
 	return (*n > 0 && *nafter > 0) || err_set(e, ERR_USAGE, "--compare: the word -- separates the "
 		"files of the two profiles: gprowse --compare OLD_PROGRAM gmon.old -- NEW_PROGRAM "
 		"gmon.new");
