@@ -258,6 +258,23 @@ fi
 status 125 "no such directory" "$gprowse" record -o no/such/directory true
 holds "the others stay" [ "$(cat foreign/file)" = mine -a -L link -a -L dangling ]
 
+# A recording in which there is nothing.
+cat >brief.c <<'END'
+int main(void) { return 0; }
+END
+if ${CC:-cc} -o brief brief.c 2>said; then
+	"$gprowse" record -F 0 -o nothing ./brief >out 2>messages
+	"$gprowse" nothing >out 2>said
+	holds "without samples, code without -pg is not recorded" grep -q \
+		'no calls and no samples: with -F 0, only code compiled with -pg is recorded$' said
+	"$gprowse" record -F 1 -o nothing ./brief >out 2>messages
+	"$gprowse" nothing >out 2>said
+	holds "a brief program has no sample" grep -q \
+		'no calls and no samples; give the program more work, or .* a higher rate (-F)$' said
+else
+	skipped "a recording in which there is nothing" "no compiler"
+fi
+
 # A program that cannot write into the directory of the recording.
 cat >unwritable <<'END'
 chmod 500 unwritten

@@ -21,6 +21,23 @@ list_images(struct recorded_load *l)
 	return list != NULL ? list : "none";
 }
 
+/* Returns what follows "has no calls and no samples": where there are none or, if nothing was left
+ * out and PROBLEM is NULL, what to do. */
+static const char *
+where_nothing(const struct recorded_load *l, const char *problem)
+{
+	const struct open_options *o = l->options;
+	bool is_part = o->only_pid != NULL || o->only_thread != NULL || o->only_image != NULL;
+
+	if (l->totals.resets > 0)
+		return is_part ? " in the chosen part since its reset; --since=start shows all"
+			: " since its reset; --since=start shows all";
+	if (is_part || problem != NULL)
+		return is_part ? " in the chosen part" : "";
+	return l->totals.most_hz == 0 ? ": with -F 0, only code compiled with -pg is recorded"
+		: "; give the program more work, or record it with a higher rate (-F)";
+}
+
 /* Sets E to the reason why L->m has nothing to show, and returns MEASURED_FAILED. */
 static enum measured_result
 explain_nothing(struct recorded_load *l, const struct recorded_files *files, struct err *e)
@@ -44,11 +61,8 @@ explain_nothing(struct recorded_load *l, const struct recorded_files *files, str
 		(void)err_set(e, ERR_USAGE, "--thread=%s: no such thread was recorded; there are "
 			"%s", o->only_thread, l->thread_names);
 	} else {
-		(void)err_set(e, ERR_EMPTY, "%s: has no calls and no samples%s%s%s%s", path,
-			o->only_pid != NULL || o->only_thread != NULL || o->only_image != NULL
-			? " in the chosen part" : "",
-			l->totals.resets > 0 ? " since its reset; --since=start shows all" : "",
-			problem != NULL ? ". " : "", problem != NULL ? problem : "");
+		(void)err_set(e, ERR_EMPTY, "%s: has no calls and no samples%s%s%s", path,
+			where_nothing(l, problem), problem != NULL ? ". " : "", problem != NULL ? problem : "");
 	}
 	return MEASURED_FAILED;
 }
