@@ -95,4 +95,7 @@ mkdir alone
 cp "$image" alone/prog
 ! "$gprowse" --view=functions alone/prog >out 2>said
 holds "no profile anywhere" grep -q 'gmon.out: not in this directory; compile' said
+! (cd empty && "$gprowse") >out 2>said
+holds "an empty directory" grep -q \
+	'a.out: not in this directory; .* gprowse PROGRAM; or record a program: gprowse record PROGRAM$' said
 cases_end

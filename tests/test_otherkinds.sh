@@ -93,6 +93,12 @@ named 'd3-flame-graph' tree.json '{"name":"main","value":5,"children":[{"name":"
 named 'neither a program' nodes.json '{"top":{"functionName":"f","children":[{"id":3}]}}\n'
 named 'unzip it' a.zip 'PK\003\004aaaa'
 named 'bunzip2 it' a.bz2 'BZh91AY'
+named 'perf.data, perf script, callgrind.out, pprof, folded stacks' words.txt 'This is no profile.\n'
+named 'a recording by its directory' words.txt 'This is no profile.\n'
+: >empty
+refused 'empty: is empty' empty
+"$gprowse" empty 2>&1 | grep -q 'is empty$'
+ok $? "an empty file need not be a program"
 
 # A program for macOS is named before its profile is read.
 refused 'gprof of macOS' a.macho flat.txt

@@ -285,7 +285,8 @@ titled 'only comm b b, cpu 2,3, from 1 s   ' --comm='b b' --cpu=2,3 --between=1,
 titled 'only process 10, thread 11, to 2.5 s   ' --pid=10 --thread=11 --between=,2.5
 titled 'only 0.5 to 3 s   ' --between=.5,3
 titled '' --between=0,
-[ -z "$(shown --cpu=9 chosen.txt)" ] && grep -q 'none of its 3 samples' messages
+[ -z "$(shown --cpu=9 chosen.txt)" ] && grep -q 'none of its 3 samples' messages &&
+	grep -q 'without them, --view=threads lists all$' messages
 ok $? "no sample is chosen"
 # divided WANTED OPTION...: a case that passes if the samples have the parts WANTED.
 divided() {

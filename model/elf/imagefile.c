@@ -118,7 +118,7 @@ imagefile_open(struct image *im, struct err *e)
 			: "is not a regular file; give the program that was run, or a profile that needs none");
 	im->modified = st.st_mtime;
 	if (st.st_size == 0)
-		return err_set(e, ERR_FORMAT, "is empty; give the program that was run");
+		return err_set(e, ERR_FORMAT, "is empty");
 	if ((uint64_t)st.st_size > SIZE_MAX / 2)
 		return err_file(e, EFBIG);
 	im->size = (size_t)st.st_size;

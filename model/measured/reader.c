@@ -69,8 +69,8 @@ explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
 			formats[i].format->explain(head, n, e);
 	if (e->kind == ERR_NONE && is_first && n >= 4 && memcmp(head, "gmon", 4) != 0)
 		(void)err_set(e, ERR_FORMAT, "is neither a program (ELF or PE) nor a profile that is read without "
-			"one (folded stacks, callgrind.out, pprof, perf script); name a gmon.out after its "
-			"program");
+			"one (perf.data, perf script, callgrind.out, pprof, folded stacks, ..); name a "
+			"gmon.out after its program, a recording by its directory");
 }
 
 enum { LARGE = 2 * 1024 * 1024 };	/* bytes */

@@ -68,7 +68,7 @@ explain_missing(const struct options *o, struct err *e)
 			image, recording, recording);
 	if (!has_image && !o->image_given)
 		return err_set(e, ERR_MISSING, "%s: not in this directory; name the program that was "
-			"compiled with -pg: gprowse PROGRAM", image);
+			"compiled with -pg: gprowse PROGRAM; or record a program: gprowse record PROGRAM", image);
 	if (has_image && !o->files_given && access(file, F_OK) != 0
 	    && !propose_profile(image, file, e))
 		return err_set(e, ERR_MISSING, "%s: not in this directory; compile and link the program "

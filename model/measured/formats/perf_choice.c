@@ -107,5 +107,5 @@ perf_choice_none(const struct perf_choice *c, struct err *e)
 			? "on which processors its samples were taken; perf record --sample-cpu records it"
 			: "when its samples were taken");
 	return err_set(e, ERR_EMPTY, "none of its %" PRIu64 " samples is of the process, thread, "
-		"processor and time that the options choose", c->nomitted);
+		"processor and time that the options choose; without them, --view=threads lists all", c->nomitted);
 }
