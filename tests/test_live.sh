@@ -288,6 +288,18 @@ screen '' gprowse.data
 title "a program that was started halted" "halted"
 finish
 
+# An event that is not the usual one is named before the rate of samples is.
+rm -rf gprowse.data
+start "$gprowse" record -F 250 ./controlled 1
+tell 1000
+timeout "$patience" "$gprowse" --screen=50x12 --event=wall gprowse.data >out 2>messages
+title "a narrow title names the event" "running" "wall"
+! head -n 1 out | grep -q Hz
+ok $? "and drops the rate"
+timeout "$patience" "$gprowse" --screen=100x12 --event=wall gprowse.data >out 2>messages
+title "a wide one has both" "running" "wall" "250 Hz"
+finish
+
 # Rows are sorted again while no key is pressed: late() has fewer calls than early() at first, and
 # then more.
 cat >order.c <<'END'

@@ -285,6 +285,8 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 	/* Do not write the name of the event if the unit of the figure is this name. */
 	bool says_event = measure->rate > 0 || ctx->scale.is_bytes
 		|| strncmp(event->name, ctx->scale.counted, sizeof(ctx->scale.counted) - 1) != 0;
+	/* A narrow screen must say what the figures are of, if it is not the usual event. */
+	bool stays = says_event && ctx->graph->selection.event != m->event;
 
 	if (with_time && (t->wide || !says_rest(ctx))) {
 		figure_spoken64(total, &ctx->scale, measure->total, measure->total64);
@@ -295,10 +297,13 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 			snprintf(net, sizeof(net), "%s%s of ", graph_is_difference(ctx->graph)
 				? measure->net > 0 ? "+" : "" : "net ", figure);
 		}
-		title_add(t, 3, "%s%s%s%s", says_event ? event->name : "", says_event ? " " : "",
-			net, total);
+		if (stays)
+			title_add(t, 1, "%s", event->name);
+		title_add(t, 3, "%s%s%s%s", says_event && !stays ? event->name : "",
+			says_event ? " " : "", net, total);
+		t->parts[t->n - 1].joined = stays;
 	} else {
-		title_add(t, 3, "%s", event->name);
+		title_add(t, stays ? 1 : 3, "%s", event->name);
 	}
 	figure_count(samples, measure->nsamples, 7);
 	if (with_time && measure->nsamples > 0 && !graph_is_difference(ctx->graph)
