@@ -199,6 +199,21 @@ screen() {
 	shift
 	"$gprowse" --compare --screen=100x12 --keys="$keys" --counts=samples "$@"
 }
+screen 'f/f5<Enter>' run.a.1 run.a.2 -- run.b.1 run.b.2 run.b.3 >out
+is "B alone has the sum of its runs, as its title says" "1 1" "$(head -1 out |
+	grep -c 'sum of 3 runs') $(grep -c ' 2100 .* f5$' out)"
+screen 'f||' run.a.1 run.a.2 -- run.b.1 run.b.2 run.b.3 >out
+is "and so has A" 1 "$(head -1 out | grep -c 'sum of 2 runs')"
+screen 'f|' run.a.1 run.a.2 -- run.b.1 run.b.2 run.b.3 >out
+is "the difference is one of means" 1 "$(head -1 out | grep -c 'means of 2 and 3 runs')"
+screen 'f|' run.a.1 run.a.2 run.a.3 -- run.b.1 run.b.2 run.b.3 >out
+is "of as many runs" 1 "$(head -1 out | grep -c 'means of 3 runs')"
+screen 'd' run.a.1 run.a.2 run.a.3 -- run.b.1 run.b.2 run.b.3 >out
+is "and the comparison, too" 1 "$(head -1 out | grep -c 'mean of 3 runs')"
+screen '/f5<Enter>i' run.a.1 run.a.2 run.a.3 -- run.b.1 run.b.2 run.b.3 >out
+is "in words, too" 1 "$(grep -c 'f5: A .* (means of the runs), a difference' out)"
+screen 'f' few.a few.b >out
+is "one run is no sum" 0 "$(head -1 out | grep -c 'runs')"
 screen '' a.folded b.folded >out
 is "the title marks the change of the total" 1 "$(head -1 out | grep -c 'change ▼ -1718 ')"
 screen '' few.a few.b >out

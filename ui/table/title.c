@@ -317,8 +317,8 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 	add_excluded(t, ctx, with_time, true);
 }
 
-void
-title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
+static void
+add_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 {
 	const struct profile *p = ctx->profile;
 	const struct measure *measure = &ctx->graph->measure;
@@ -357,6 +357,32 @@ title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 		title_add(t, 3, "%s in %s samples at %u Hz", time, samples, measure->rate);
 	}
 	add_excluded(t, ctx, true, true);
+}
+
+/* Adds of how many runs the figures of a comparison are. */
+static void
+add_runs(struct title *t, const struct view_context *ctx)
+{
+	const struct comparison *c = ctx->comparison;
+	uint32_t a, b;
+
+	if (c == NULL)
+		return;
+	a = c->side[0].nruns;
+	b = c->side[1].nruns;
+	if (ctx->compared.side != COMPARED_CHANGE && c->side[ctx->compared.side].nruns > 1)
+		title_add(t, 2, "sum of %u runs", c->side[ctx->compared.side].nruns);
+	else if (ctx->compared.side == COMPARED_CHANGE && a != b)
+		title_add(t, 2, "means of %u and %u runs", a, b);
+	else if (ctx->compared.side == COMPARED_CHANGE && a > 1)
+		title_add(t, 2, "means of %u runs", a);
+}
+
+void
+title_profiles(struct title *t, const struct view_context *ctx, bool with_time)
+{
+	add_profiles(t, ctx, with_time);
+	add_runs(t, ctx);
 }
 
 void

@@ -335,7 +335,7 @@ title_side(const struct view *v, struct title *t, int side, const char *name)
 	title_add(t, 3, " in %s", t->wide ? file_of(s) : pathname_base(file_of(s)));
 	t->parts[t->n - 1].joined = true;
 	if (s->nruns > 1) {
-		title_add(t, 3, " .., %u runs", s->nruns);
+		title_add(t, 3, " .., mean of %u runs", s->nruns);
 		t->parts[t->n - 1].joined = true;
 	}
 }

@@ -58,6 +58,11 @@ add_test(struct facts *f, const struct comparison_row *row)
 	fact_printf(f, "samples_b", "%.0f", r.n[1]);
 	if (r.n[0] + r.n[1] > 0)
 		fact_printf(f, "detectable", "%.0f", 100 * (rates_detectable(&r) - 1));
+	fact_is(f, "means", c->side[0].nruns > 1 || c->side[1].nruns > 1);
+	if (c->side[0].nruns > 1)
+		fact_count(f, "runs_a", c->side[0].nruns);
+	if (c->side[1].nruns > 1)
+		fact_count(f, "runs_b", c->side[1].nruns);
 	fact_is(f, "runs", c->knows_runs);
 	if (row->dispersion > 1)
 		fact_printf(f, "dispersion", "%.1f", sqrt(row->dispersion));
