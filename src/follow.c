@@ -286,6 +286,7 @@ set_figures(const struct follow *f, struct live *l)
 		l->span = LIVE_SINCE_START;
 	l->seconds = l->span == LIVE_LAST && f->began_before > 0 ? between
 		: begin > 0 ? real - begin : start > 0 ? real - start : 0;
+	l->read = l->span;
 	if (l->seconds < 0)
 		l->seconds = 0;		/* the clock was set */
 	l->cpus = is_comparable && now->cpu > 0 ? (double)(now->cpu - old->cpu) / 1e9 / between

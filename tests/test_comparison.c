@@ -66,10 +66,9 @@ struct compared_runs {
 };
 
 static void
-compare(struct compared_runs *x, const struct noise *noise, const double *a, const double *b,
-	double dispersion)
+compare_as(struct compared_runs *x, const struct noise *noise, const double *a, const double *b,
+	const struct comparison_options *o)
 {
-	const struct comparison_options o = { .dispersion = dispersion };
 	struct err e;
 
 	for (int side = 0; side < 2; side++) {
@@ -77,7 +76,14 @@ compare(struct compared_runs *x, const struct noise *noise, const double *a, con
 		assert_true(graph_solve(&x->g[side], &x->p[side], NULL, NULL));
 		callsites_open(&x->sites[side], &x->p[side]);
 	}
-	assert_true(comparison_open(&x->c, &x->g[0], &x->g[1], x->sites, &o, NULL, &e));
+	assert_true(comparison_open(&x->c, &x->g[0], &x->g[1], x->sites, o, NULL, &e));
+}
+
+static void
+compare(struct compared_runs *x, const struct noise *noise, const double *a, const double *b,
+	double dispersion)
+{
+	compare_as(x, noise, a, b, &(const struct comparison_options){ .dispersion = dispersion });
 }
 
 static void
@@ -216,6 +222,41 @@ test_planted(void **state)
 	assert_true(found >= 0.8 * n);
 }
 
+/* Spans of different length of a program whose load is constant do not differ, except in the one
+ * function that became slower. */
+static void
+test_spans(void **state)
+{
+	const struct comparison_options spans = { .seconds = { 1, 13 } };
+	const struct noise noise = { .nruns = 1 };
+	double a[FUNCS], b[FUNCS], ratio = 0;
+	struct compared_runs x;
+	int n = rounds(), marked = 0, found = 0;
+
+	(void)state;
+	seed = noise_seed();
+	for (int i = 0; i < n; i++) {
+		random_means(a);
+		a[7] = 1000;
+		for (uint32_t f = 0; f < FUNCS; f++)
+			b[f] = 13 * a[f];
+		compare_as(&x, &noise, a, b, &spans);
+		ratio += x.c.total.value[1] / x.c.total.value[0] / n;
+		assert_true(fabs(x.c.side[1].total / x.c.total.value[1] - 1) < 1e-6);
+		marked += comparison_total_mark(&x.c) != MARK_NOISE;
+		release(&x);
+		b[7] *= 1.2;
+		compare_as(&x, &noise, a, b, &spans);
+		for (uint32_t k = 0; k < x.c.nrows; k++)
+			found += x.c.rows[k].func[0] == 7 && x.c.rows[k].mark == MARK_MORE;
+		release(&x);
+	}
+	print_message("# ratio %.4f, %d of %d marked, %d found\n", ratio, marked, n, found);
+	assert_true(fabs(ratio - 1) < 0.02);
+	assert_true(marked <= 0.25 * n);
+	assert_true(found >= 0.8 * n);
+}
+
 int
 main(void)
 {
@@ -224,6 +265,7 @@ main(void)
 		cmocka_unit_test(test_known_dispersion),
 		cmocka_unit_test(test_five_runs),
 		cmocka_unit_test(test_planted),
+		cmocka_unit_test(test_spans),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

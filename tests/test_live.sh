@@ -61,6 +61,16 @@ title "frozen" "frozen, running"
 screen ',,' gprowse.data
 title "and no longer" "  running"
 
+# A short span compared with a long one: the title names both, and both are for the same time.
+screen '.<Tick>".<Tick>d' gprowse.data
+title "spans that are compared" "running" "A last 0." "B since start"
+head -n 1 out | grep -Eq 'B × (0\.|[0-9.]*e-)'
+ok $? "and the factor of B"
+screen '"<Tick>f' gprowse.data
+title "spans of about the same length" "A since start" "B since start"
+! head -n 1 out | grep -q 'B ×'
+ok $? "B alone is not multiplied"
+
 # Halt and begin.
 screen ',}' gprowse.data
 title "halted while it is frozen" "frozen, halted"

@@ -100,6 +100,39 @@ test_spans_and_figures(void **state)
 		"gmon.out: 211.03 s  17 of 18 functions");
 }
 
+/* If spans are compared, the title says which ones and, where figures of both are shown, by what
+ * those of B were multiplied. */
+static void
+test_compared(void **state)
+{
+	struct comparison c = { .options.seconds = { 1.04, 13 }, .side[0] = { .nruns = 1 },
+		.side[1] = { .nruns = 1, .amount = 12.5 } };
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 80, 12);
+	f.app.live = runs;
+	f.app.live.kept = LIVE_LAST;
+	f.app.live.kept_seconds = 1.04;
+	f.app.live.cpus = f.app.live.rate = -1;
+	f.app.live.seconds = 13;
+	f.app.ctx.comparison = &c;
+	f.app.ctx.compared.side = COMPARED_B;
+	press(&f, "");
+	assert_string_equal(line_of(&f, 0),
+		"B cfd  running · A last 1.0 s, B since start 13 s  gmon.out: 211.03 s");
+	f.app.ctx.compared.side = COMPARED_CHANGE;
+	press(&f, "");
+	assert_string_equal(line_of(&f, 0),
+		"B - A cfd  running · A last 1.0 s, B since start 13 s, B × 0.08");
+	c.options.seconds[0] = 0;
+	press(&f, "");
+	assert_string_equal(line_of(&f, 0),
+		"B - A cfd  running · since start 13 s  gmon.out: 211.03 s  17 of 18 functions");
+	f.app.ctx.comparison = NULL;
+	fixture_close(&f);
+}
+
 /* Asserts that the message is WANTED when the state of the program changes from BEFORE to NOW. */
 static void
 assert_change(enum live_state before, enum live_state now, const char *wanted)
@@ -190,6 +223,7 @@ main(void)
 		cmocka_unit_test(test_states),
 		cmocka_unit_test(test_widths),
 		cmocka_unit_test(test_spans_and_figures),
+		cmocka_unit_test(test_compared),
 		cmocka_unit_test(test_ends),
 		cmocka_unit_test(test_keys),
 	};

@@ -395,10 +395,16 @@ comparison_is_change(const struct comparison_row *row)
 		|| (row->self.is_tested && row->self.q < significant);
 }
 
+bool
+comparison_is_of_spans(const struct comparison *c)
+{
+	return c->options.seconds[0] > 0 && c->options.seconds[1] > 0;
+}
+
 double
 comparison_calls(const struct comparison *c, const struct comparison_row *row, int side)
 {
-	return (double)row->calls[side] / c->side[side].nruns;
+	return (double)row->calls[side] / c->side[side].amount;
 }
 
 bool

@@ -2,7 +2,8 @@
  *
  * Side 0 is A, the profile before, side 1 is B, the profile after.  Figures of both sides are in
  * the unit of the figures of B, for one run: how often the program ran and how often a second was
- * sampled does not matter.
+ * sampled does not matter.  If the sides are spans of the time of a running program, figures of B
+ * are for as long as the span of A is.
  *
  * The figures are those of the graphs of both profiles.  If functions of a profile are one row (see
  * partners.h), they are folded, and the folded profile has a graph of its own.
@@ -50,6 +51,8 @@ struct comparison_options {
 	size_t nrenames;
 	uint32_t nruns[2];		/* how many measured profiles, each of a run, a side has; 0:
 					 * one */
+	double seconds[2];		/* the length of the span of time that a side is of, not of
+					 * a whole run; 0: it is not known */
 	double dispersion;		/* that of one run, as the user knows it; 0: not known, and
 					 * taken as 1 if there is only one run */
 };
@@ -97,6 +100,8 @@ struct comparison_side {
 	struct profile folded;		/* owned if .fold.into is set */
 	struct graph folded_graph;	/* owned if .fold.into is set */
 	uint32_t nruns;			/* number of runs: of profile files */
+	double amount;			/* of how many runs, or spans as long as that of A, the
+					 * times and calls of .graph are */
 	double unit;			/* times of .graph, multiplied by this, are times of
 					 * comparison_row */
 	double total;			/* sum of all self times */
@@ -155,9 +160,13 @@ comparison_difference(const struct compared *v)
 	return v->value[1] - v->value[0];
 }
 
-/* comparison_calls(): returns the calls of ROW in one run of SIDE.  comparison_cost_change(): sets
- * *COST to the part of the difference in self time that comes from the cost of a call, not from
- * their number.  Returns false if it is not known.  Exchanging A and B negates it. */
+/* Are the sides of C spans of time of known length? */
+bool comparison_is_of_spans(const struct comparison *c);
+
+/* comparison_calls(): returns the calls of ROW in one run, or span, of SIDE.
+ * comparison_cost_change(): sets *COST to the part of the difference in self time that comes from
+ * the cost of a call, not from their number.  Returns false if it is not known.  Exchanging A and B
+ * negates it. */
 double comparison_calls(const struct comparison *c, const struct comparison_row *row, int side);
 bool comparison_cost_change(const struct comparison *c, const struct comparison_row *row,
 	double *cost);

@@ -85,8 +85,12 @@ sideruns_set_units(struct comparison *c, struct err *e)
 	if (!is_same(a, b))
 		return err_set(e, ERR_USAGE, "--compare: A has %s, B has %s, which cannot be compared; "
 			"--event chooses an event that both have", what(a), what(b));
-	a->unit = b->read->measure.per_unit / a->read->measure.per_unit / a->nruns;
-	b->unit = 1.0 / b->nruns;
+	a->amount = a->nruns;
+	b->amount = b->nruns;
+	if (comparison_is_of_spans(c))
+		b->amount *= c->options.seconds[1] / c->options.seconds[0];
+	a->unit = b->read->measure.per_unit / a->read->measure.per_unit / a->amount;
+	b->unit = 1 / b->amount;
 	c->has_noise = has_noise(a) && has_noise(b);
 	return true;
 }

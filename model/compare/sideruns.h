@@ -7,8 +7,8 @@
 
 #include "compare/comparison.h"
 
-/* Sets the number of runs and the unit of the figures of both sides of C.  False: they measure
- * different things, as E says. */
+/* Sets the number of runs, the amount and the unit of the figures of both sides of C.  False: they
+ * measure different things, as E says. */
 bool sideruns_set_units(struct comparison *c, struct err *e);
 
 /* Adds to C what the user must know about its sides before anything else. */

@@ -156,14 +156,16 @@ loaded_compare(struct loaded *l, const struct options *o, struct stop *stop, str
 }
 
 struct before *
-loaded_compare_from(struct loaded *l, struct loaded *a, const struct options *o, struct stop *stop,
-	struct err *e)
+loaded_compare_from(struct loaded *l, struct loaded *a, const double seconds[2],
+	const struct options *o, struct stop *stop, struct err *e)
 {
 	struct comparison_options how = o->compare.how;
 
 	a->also++;
 	a = choose_like(a, l, o, stop, e);
 	how.nruns[0] = how.nruns[1] = count_runs(l, o);
+	how.seconds[0] = seconds[0];
+	how.seconds[1] = seconds[1];
 	return a != NULL ? compare_both(a, l, &how, stop, e) : NULL;
 }
 

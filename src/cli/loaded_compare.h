@@ -32,10 +32,10 @@ struct options loaded_compare_before(const struct options *o);
 struct before *loaded_compare(struct loaded *l, const struct options *o, struct stop *stop,
 	struct err *e);
 
-/* Compares A, a profile that was read before, with L.  A gets one user more.  Returns NULL as
- * loaded_compare() does. */
-struct before *loaded_compare_from(struct loaded *l, struct loaded *a, const struct options *o,
-	struct stop *stop, struct err *e);
+/* Compares A, a profile that was read before, with L.  SECONDS are as in struct
+ * comparison_options.  A gets one user more.  Returns NULL as loaded_compare() does. */
+struct before *loaded_compare_from(struct loaded *l, struct loaded *a, const double seconds[2],
+	const struct options *o, struct stop *stop, struct err *e);
 
 /* Compares the first profile with L again, with the N renames R. */
 struct before *loaded_compare_again(struct loaded *l, const struct rename *r, size_t n,

@@ -5,10 +5,13 @@
 #include "app/live.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #include "app/app.h"
 #include "measured/measured.h"
 #include "table/title.h"
+#include "text/figures.h"
+#include "views/views.h"
 
 static bool
 has_ended(const struct live *l)
@@ -127,6 +130,42 @@ add_rate(struct title *t, double rate)
 	t->parts[t->n - 1].joined = true;
 }
 
+/* Writes SPAN and its length to TEXT: "last 1.0 s".  EXACT: short lengths have a decimal. */
+static void
+span_text(char text[FIGURE], enum live_span span, double seconds, bool exact)
+{
+	static const char *const spans[] = { [LIVE_SINCE_START] = "since start",
+		[LIVE_SINCE_RESET] = "since reset", [LIVE_LAST] = "last" };
+
+	snprintf(text, FIGURE, "%s %.*f s", spans[span], seconds < 10 && exact, seconds);
+}
+
+/* Adds the span that A shows to the title T or, if spans are compared, both spans and by what
+ * figures of B were multiplied. */
+static void
+add_span(const struct app *a, struct title *t)
+{
+	const struct live *l = &a->live;
+	const struct comparison *c = a->ctx.comparison;
+	bool compares = c != NULL && comparison_is_of_spans(c);
+	bool shows_both = a->history[a->at]->ops == &compare_view
+		|| a->ctx.compared.side == COMPARED_CHANGE;
+	char text[FIGURE], kept[FIGURE];
+
+	span_text(text, l->span, l->seconds, compares || l->span == LIVE_LAST);
+	if (!compares) {
+		title_add(t, 0, " · %s", text);
+	} else {
+		span_text(kept, l->kept, l->kept_seconds, true);
+		title_add(t, 0, " · A %s, B %s", kept, text);
+	}
+	t->parts[t->n - 1].joined = true;
+	if (!compares || !shows_both)
+		return;
+	title_add(t, 0, ", B × %.3g", c->side[1].nruns / c->side[1].amount);
+	t->parts[t->n - 1].joined = true;
+}
+
 void
 live_title(const struct app *a, struct title *t)
 {
@@ -134,8 +173,6 @@ live_title(const struct app *a, struct title *t)
 		[LIVE_EXITED] = "ended", [LIVE_KILLED] = "killed", [LIVE_EXECUTED] = "ended",
 		[LIVE_LEFT] = "recording ended",
 		[LIVE_REMOVED] = "recording removed" };
-	static const char *const spans[] = { [LIVE_SINCE_START] = "since start",
-		[LIVE_SINCE_RESET] = "since reset", [LIVE_LAST] = "last" };
 	const struct live *l = &a->live;
 
 	if (l->state == LIVE_NOT)
@@ -145,9 +182,7 @@ live_title(const struct app *a, struct title *t)
 	if (t->n > 0 && t->parts[0].rank == 0)
 		t->parts[0].rank = 1;
 	title_add(t, 0, "%s%s", l->is_frozen ? "frozen, " : "", states[l->state]);
-	title_add(t, 0, " · %s %.*f s", spans[l->span], l->seconds < 10 && l->span == LIVE_LAST,
-		l->seconds);
-	t->parts[t->n - 1].joined = true;
+	add_span(a, t);
 	if (l->state != LIVE_RUNS || l->is_frozen)
 		return;
 	if (l->cpus >= 0) {

@@ -45,7 +45,10 @@ struct live {
 	uint32_t pid;			/* ID of the process that was started */
 	bool was_replaced;		/* another recording replaced the recording that was
 					 * shown */
-	double seconds;			/* length of .span */
+	enum live_span read;		/* the span that was read last: .span, or the one before */
+	double seconds;			/* length of .read; 0 if no program runs */
+	enum live_span kept;		/* the span that is compared with what is shown */
+	double kept_seconds;		/* length of .kept; 0: nothing was kept */
 	double cpus;			/* processors that the program used on average between the
 					 * last two reads; -1 if this is not known, or if only a
 					 * part of the profile is shown */

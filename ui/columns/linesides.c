@@ -105,7 +105,7 @@ calls_on(const struct view_context *ctx, const struct source_line *l, uint32_t n
 		    && (n == NOBODY || is_in(ctx, ctx->profile->arcs[call->arc].caller, n)))
 			*calls += (double)call->count;
 	}
-	*calls /= ctx->comparison->side[side].nruns;
+	*calls /= ctx->comparison->side[side].amount;
 	return true;
 }
 

@@ -117,7 +117,7 @@ find_calls(const struct view *v, const struct row *r, double calls[2])
 			calls[side] = (double)graph_calls(g, arc);
 		else if (n < g->nfuncs)
 			calls[side] = (double)(g->nodes[n].calls + graph_self_calls(g, n));
-		calls[side] /= v->ctx->comparison->side[side].nruns;
+		calls[side] /= v->ctx->comparison->side[side].amount;
 	}
 }
 

@@ -64,6 +64,7 @@ add_test(struct facts *f, const struct comparison_row *row)
 	if (c->side[1].nruns > 1)
 		fact_count(f, "runs_b", c->side[1].nruns);
 	fact_is(f, "runs", c->knows_runs);
+	fact_is(f, "spans", comparison_is_of_spans(c));
 	if (row->dispersion > 1)
 		fact_printf(f, "dispersion", "%.1f", sqrt(row->dispersion));
 }
@@ -85,6 +86,15 @@ add_times(struct facts *f, const struct compared *t, enum comparison_mark mark)
 	add_change(f, "change", comparison_difference(t));
 }
 
+void
+describe_compare_calls(struct facts *f, const double calls[2])
+{
+	bool is_whole = !comparison_is_of_spans(f->ctx->comparison);
+
+	fact_printf(f, "calls_a", "%.15g", is_whole ? calls[0] : round(calls[0]));
+	fact_printf(f, "calls_b", "%.15g", is_whole ? calls[1] : round(calls[1]));
+}
+
 /* What is known of ROW: both times, their difference, and why it is one. */
 static void
 add_row(struct facts *f, struct view_context *ctx, const struct comparison_row *row)
@@ -101,8 +111,8 @@ add_row(struct facts *f, struct view_context *ctx, const struct comparison_row *
 	if (row->calls[0] + row->calls[1] > 0 && comparison_cost_change(c, row, &cost)) {
 		add_change(f, "by_cost", cost);
 		add_change(f, "by_calls", difference - cost);
-		fact_printf(f, "calls_a", "%.15g", comparison_calls(c, row, 0));
-		fact_printf(f, "calls_b", "%.15g", comparison_calls(c, row, 1));
+		describe_compare_calls(f, (const double[2]){ comparison_calls(c, row, 0),
+			comparison_calls(c, row, 1) });
 	}
 }
 

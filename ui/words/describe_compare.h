@@ -9,6 +9,7 @@
 
 #include "compare/comparison.h"
 #include "table/view_context.h"
+#include "words/facts.h"
 
 /* Returns the name of the function of ROW: that of B or, if only A has it, that of A. */
 const char *describe_compare_name(struct view_context *ctx, const struct comparison_row *row);
@@ -22,5 +23,8 @@ void describe_compare_full(struct view_context *ctx, const struct comparison_row
 void describe_compare_total(struct view_context *ctx, FILE *out);
 void describe_compare_summary(struct view_context *ctx, const struct comparison_row *row,
 	FILE *out);
+
+/* Sets the facts about CALLS, those of A and of B. */
+void describe_compare_calls(struct facts *f, const double calls[2]);
 
 #endif

@@ -28,11 +28,10 @@ add_calls(struct facts *f, uint32_t n, uint32_t arc)
 		uint64_t all = arc != NOBODY ? graph_calls(g, arc)
 			: n < g->nfuncs ? g->nodes[n].calls + graph_self_calls(g, n) : 0;
 
-		calls[side] = (double)all / f->ctx->comparison->side[side].nruns;
+		calls[side] = (double)all / f->ctx->comparison->side[side].amount;
 	}
 	fact_is(f, "calls", calls[0] + calls[1] > 0);
-	fact_printf(f, "calls_a", "%.15g", calls[0]);
-	fact_printf(f, "calls_b", "%.15g", calls[1]);
+	describe_compare_calls(f, calls);
 }
 
 /* Node N, or ARC if it is not NOBODY, in A and B. */
