@@ -38,8 +38,7 @@ session_compare_begin(struct session *s)
 	if (s->from != NULL)
 		loaded_free(s->from);
 	s->from = from;
-	s->app.live.kept = s->app.live.read;
-	s->app.live.kept_seconds = s->app.live.seconds;
+	live_keep(&s->app.live);
 	app_say(&s->app, "this is A: what is read from now on is compared with it; d then compares");
 }
 

@@ -83,9 +83,9 @@ session_show_loaded(struct session *s, struct loaded *l, bool keeps_order,
 	const struct err *e)
 {
 	const struct exclusions *x = &s->app.exclusions;
-	const struct live *live = &s->app.live;
 	const uint32_t nfuncs = x->nfuncs, narcs = x->narcs;
 	struct loaded *old = s->input.loaded;
+	double seconds[2];
 	struct err why;
 
 	if (l == NULL && e->kind == ERR_STOPPED)
@@ -95,9 +95,10 @@ session_show_loaded(struct session *s, struct loaded *l, bool keeps_order,
 	if (l == NULL)
 		return false;
 	s->input.loaded = l;
+	live_spans(&s->app.live, seconds);
 	if (s->from != NULL && l->before == NULL)
-		l->before = loaded_compare_from(l, s->from, (const double[2]){ live->kept_seconds,
-			live->seconds }, s->input.options, s->app.ctx.stop, &why);
+		l->before = loaded_compare_from(l, s->from, seconds, s->input.options,
+			s->app.ctx.stop, &why);
 	if (!session_show_input(s, s->input.side, keeps_order)) {
 		s->input.loaded = old;
 		loaded_free(l);

@@ -63,7 +63,7 @@ title "and no longer" "  running"
 
 # A short span compared with a long one: the title names both, and both are for the same time.
 screen '.<Tick>".<Tick>d' gprowse.data
-title "spans that are compared" "running" "A last 0." "B since start"
+title "spans that are compared" "running" "A last " "B since start"
 head -n 1 out | grep -Eq 'B × (0\.|[0-9.]*e-)'
 ok $? "and the factor of B"
 screen '"<Tick>f' gprowse.data

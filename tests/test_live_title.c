@@ -133,6 +133,30 @@ test_compared(void **state)
 	fixture_close(&f);
 }
 
+/* Spans of two runs, and a run that had ended, are not made equally long: a program that became
+ * faster is faster. */
+static void
+test_runs_are_no_spans(void **state)
+{
+	struct live l = { .state = LIVE_RUNS, .pid = 7, .seconds = 4 };
+	double seconds[2];
+
+	(void)state;
+	live_spans(&l, seconds);
+	assert_true(seconds[0] == 0 && seconds[1] == 0);
+	live_keep(&l);
+	l.seconds = 9;
+	live_spans(&l, seconds);
+	assert_true(seconds[0] == 4 && seconds[1] == 9);
+	l.pid = 8;
+	live_spans(&l, seconds);
+	assert_true(seconds[0] == 0 && seconds[1] == 0);
+	l.state = LIVE_EXITED;
+	live_keep(&l);
+	live_spans(&l, seconds);
+	assert_true(seconds[0] == 0 && seconds[1] == 0);
+}
+
 /* Asserts that the message is WANTED when the state of the program changes from BEFORE to NOW. */
 static void
 assert_change(enum live_state before, enum live_state now, const char *wanted)
@@ -224,6 +248,7 @@ main(void)
 		cmocka_unit_test(test_widths),
 		cmocka_unit_test(test_spans_and_figures),
 		cmocka_unit_test(test_compared),
+		cmocka_unit_test(test_runs_are_no_spans),
 		cmocka_unit_test(test_ends),
 		cmocka_unit_test(test_keys),
 	};

@@ -203,6 +203,23 @@ live_is_busy(const struct app *a)
 }
 
 void
+live_keep(struct live *l)
+{
+	l->kept = l->read;
+	l->kept_seconds = l->state == LIVE_RUNS || l->state == LIVE_HALTED ? l->seconds : 0;
+	l->kept_pid = l->pid;
+}
+
+void
+live_spans(const struct live *l, double seconds[2])
+{
+	bool are_spans = l->kept_seconds > 0 && l->kept_pid == l->pid;
+
+	seconds[0] = are_spans ? l->kept_seconds : 0;
+	seconds[1] = are_spans ? l->seconds : 0;
+}
+
+void
 live_say_change(struct app *a, enum live_state before)
 {
 	if (a->live.was_replaced)

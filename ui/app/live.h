@@ -48,7 +48,9 @@ struct live {
 	enum live_span read;		/* the span that was read last: .span, or the one before */
 	double seconds;			/* length of .read; 0 if no program runs */
 	enum live_span kept;		/* the span that is compared with what is shown */
-	double kept_seconds;		/* length of .kept; 0: nothing was kept */
+	double kept_seconds;		/* length of .kept; 0: nothing was kept, or its program had
+					 * ended */
+	uint32_t kept_pid;		/* .pid when it was kept */
 	double cpus;			/* processors that the program used on average between the
 					 * last two reads; -1 if this is not known, or if only a
 					 * part of the profile is shown */
@@ -73,6 +75,13 @@ void live_title(const struct app *a, struct title *t);
 /* Must new figures wait?  They wait while a prompt is open, while calls are proposed for exclusion,
  * while matches are counted, and while the user reads a page of text. */
 bool live_is_busy(const struct app *a);
+
+/* Notes in L the span that is shown, with which later ones are compared. */
+void live_keep(struct live *l);
+
+/* Sets SECONDS to the length of the span that was kept and of the one that is shown.  Both are 0 if
+ * they are of two runs, or if the program had ended: then whole runs are compared. */
+void live_spans(const struct live *l, double seconds[2]);
 
 /* Tells the user if another recording is shown now, or if the program has ended.  BEFORE is the
  * state at the previous read. */
