@@ -176,6 +176,38 @@ cut_end(char *text, int width, bool ascii)
 	return cut;
 }
 
+/* Returns TEXT cut to WIDTH cells, with "…" in the middle, and frees TEXT; free() the result. */
+static char *
+cut_middle(char *text, int width, bool ascii)
+{
+	static const char dots[] = "…";
+	size_t length = strlen(text), n, at;
+	int room = width - text_width(dots, ascii), tail = room / 2;
+	struct glyph g;
+	char *cut;
+
+	if (tail < 1)
+		return cut_end(text, width, ascii);
+	n = text_fit(text, length, room - tail, ascii);
+	at = text_fit(text, length, text_width(text, ascii) - tail, ascii);
+	if (text_width(text + at, ascii) > tail)
+		at += text_glyph(text + at, length - at, ascii, &g);
+	cut = mem_new(n + sizeof(dots) + length - at, 1);
+	memcpy(cut, text, n);
+	memcpy(cut + n, dots, sizeof(dots));
+	memcpy(cut + n + sizeof(dots) - 1, text + at, length - at + 1);
+	free(text);
+	return cut;
+}
+
+/* Is all of NAME in square brackets, as in "[futex: lock held by thread 123 worker]"?  Such names
+ * often differ only at the end. */
+static bool
+is_place(struct slice name)
+{
+	return name.n > 2 && *name.s == '[' && nameparts_bracket_end(name, 0) == name.n;
+}
+
 /* Returns S without "(anonymous namespace)::"; free() it. */
 static char *
 without_anonymous(struct slice s)
@@ -242,6 +274,8 @@ shorten_name(const char *name, int width, bool ascii)
 		return cut_end(text, width, ascii);
 	if (text_width(text, ascii) <= width)
 		return text;
+	if (is_place(whole))
+		return cut_middle(text, width, ascii);
 	free(text);
 	text = dotted_shorten(name, width, ascii);
 	if (text != NULL)
