@@ -397,11 +397,11 @@ refused 'large.bad: line 1: the number is above 9223372036854775807' -b large.ba
 printf 'main;a 3,1,0\nmain;b 2,1,7\n' >three.folded
 refused 'line 1: 3,1,0 is no number' three.folded
 printf 'one line of text\nand another one, 7\nor two;\n' >text
-refused 'folded stacks, callgrind.out, pprof' text
+refused 'perf script, callgrind.out, pprof, folded stacks' text
 printf '1 2\n3 4\n' >text
-refused 'folded stacks, callgrind.out, pprof' text
+refused 'perf script, callgrind.out, pprof, folded stacks' text
 printf '#!/bin/sh\nexit 0\n' >text
-refused 'folded stacks, callgrind.out, pprof' text
+refused 'perf script, callgrind.out, pprof, folded stacks' text
 
 # Words.
 hides "no word about gmon.out in the explanation of a function" '-pg\|0x0\|Propagated' \
@@ -613,7 +613,7 @@ fi
 refused 'but a directory; give the program or the profile in it' .
 refused 'or a profile that needs none' /dev/null
 echo "some words, and no profile" >words.txt
-refused 'folded stacks, callgrind.out, pprof' words.txt
+refused 'perf script, callgrind.out, pprof, folded stacks' words.txt
 refused 'format of the first file' x.folded words.txt
 
 cases_end
