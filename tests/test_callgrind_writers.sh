@@ -194,6 +194,31 @@ shows 'an appended profile' "$(awk '{ print $1 * 2, $2 * 2, $3, $4 }' once)" app
 	>to_append
 shows 'a profile with the line that comes before each appended one' "$(cat once)" to_append
 
+# Files of other programs: a callee without a file is in that of its caller.
+cat >usual <<'END'
+events: Ir
+
+fl=a.c
+fn=init
+1 100
+
+fl=b.c
+fn=main
+5 10
+cfn=init
+calls=1 3
+5 50
+
+fl=b.c
+fn=init
+3 50
+END
+[ "$("$gprowse" --view=functions --format=tsv usual | columns calls name file | LC_ALL=C sort)" = \
+	'0 init a.c
+0 main b.c
+1 init b.c' ]
+ok $? "a function of the same name that came before is not the callee"
+
 # xdebug 2 does not say in which file a called function is.
 cat >xdebug2 <<'END'
 version: 0.9.6

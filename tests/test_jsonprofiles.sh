@@ -131,6 +131,18 @@ first;second 5000
 long 1000
 long;late 6000' ] && ! "$gprowse" --view=notes same.json | grep -q 'of the trace'
 ok $? "events that begin or end at the same time"
+# Times may be less than 0.  What has no end lasts as long as its thread.
+cat >early.json <<'END'
+[{"ph":"X","name":"outer","pid":1,"tid":1,"ts":-10,"dur":20},
+{"ph":"B","name":"in","pid":1,"tid":1,"ts":-10},{"ph":"E","name":"in","pid":1,"tid":1,"ts":-7},
+{"ph":"B","name":"late","pid":1,"tid":2,"ts":5},
+{"ph":"X","name":"last","pid":1,"tid":2,"ts":20,"dur":1}]
+END
+[ "$("$gprowse" --export=folded early.json)" = 'outer;in 3000
+outer 17000
+late 15000
+late;last 1000' ]
+ok $? "events before time 0, and events without an end"
 # The array may have no end.
 printf '[{"ph":"X","name":"a","ts":1,"dur":5},\n{"ph":"X","name":"b","ts":2,"dur":1},\n' >open.json
 same "events: an array without an end" open.json '1e-06 1e-06 b

@@ -231,10 +231,11 @@ test_names(void **state)
 	put_stack(&f, 6, 20, ended, ID_CLOCK, 1, STACK(MARK_USER, 0x50));
 	put_stack(&f, 7, ended, ended, ID_CLOCK, 1, STACK(MARK_USER, 0x60));
 	put_stack(&f, 8, 10, ended, ID_CLOCK, 1, STACK(MARK_USER, 0x40));
+	put_stack(&f, 9, 0, ended, ID_CLOCK, 1, STACK(MARK_USER, 0x70));
 	check_file(&f, MEASURED_ADDED, "?+10 (worker 11 in prog 10) 1/1\n"
 		"?+20 (alone 21 in alone 20) 1/1\n?+30 (other 22 in alone 20) 1/1\n"
 		"?+40 (:-1 -1 in prog 10) 2/2\n?+50 (:-1 -1 in alone 20) 1/1\n"
-		"?+60 (:-1 -1 in :-1 -1) 1/1\n");
+		"?+60 (:-1 -1 in :-1 -1) 1/1\n?+70 (:-1 -1 in :-1 0) 1/1\n");
 	bytes_release(&f.records);
 	(void)state;
 }

@@ -158,8 +158,8 @@ fi
 # A program begins in the dynamic linker, whose first function has no unwind tables.
 if perf record -q -e minor-faults:u -c 1 --call-graph dwarf -o perf.data ./prog >messages 2>&1 &&
 	perf script -i perf.data -F ip,sym 2>messages | grep -q ' _start$'; then
-	"$gprowse" --view=notes perf.data >out 2>messages
-	! grep -q '[1-9][0-9.]* % in code without unwind tables' out
+	"$gprowse" --view=notes perf.data >out 2>messages && grep -q 'ran on' out &&
+		! grep -q '[1-9][0-9.]* % in code without unwind tables' out
 	ok $? "stacks that end where the program begins are complete"
 else
 	skipped "stacks that end where the program begins are complete" "no faults are recorded"

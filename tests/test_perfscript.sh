@@ -71,7 +71,7 @@ END
 10 iperf 27409 thread 1
 10 server 28742 thread 1
 10 :-1 27410 process 0
-10 :-1 -1 thread 1' ]
+10 :-1 -1 thread 1' ] && [ "$(shown --thread=-1 names.txt)" = '10 10 copy' ]
 ok $? "a process has the name of its first thread, and an ended thread the number -1"
 
 cat >flat.txt <<'END'

@@ -253,6 +253,8 @@ take_total(struct graph *g, uint32_t f)
 	if (total <= 0 || total < b->lo * (1 - slack) || total > b->hi * (1 + slack))
 		return;
 	g->nodes[f].children = total - g->nodes[f].self;
+	if (g->node_sums64 != NULL)
+		g->node_sums64[f].total = (uint64_t)total;
 	*b = (struct bound){ .lo = total, .hi = total, .certainty = CERTAIN };
 }
 

@@ -285,26 +285,13 @@ is_func(const void *of, uint32_t number, const void *key)
 		&& a->address == b->address;
 }
 
-static uint64_t
-hash_of_func(struct measured *m, const struct measured_func *func)
-{
-	const uint32_t key[] = { func->name, func->object, func->file, (uint32_t)func->address,
-		(uint32_t)(func->address >> 32) };
-
-	return numbering_hash(&m->func_numbers, key, sizeof(key));
-}
-
-uint32_t
-measured_find_func(struct measured *m, const struct measured_func *func)
-{
-	return numbering_find(&m->func_numbers, hash_of_func(m, func), is_func, m->funcs, func);
-}
-
 uint32_t
 measured_func(struct measured *m, const struct measured_func *func)
 {
-	uint32_t number = numbering_of(&m->func_numbers, hash_of_func(m, func), is_func, m->funcs,
-		func);
+	const uint32_t key[] = { func->name, func->object, func->file, (uint32_t)func->address,
+		(uint32_t)(func->address >> 32) };
+	uint64_t hash = numbering_hash(&m->func_numbers, key, sizeof(key));
+	uint32_t number = numbering_of(&m->func_numbers, hash, is_func, m->funcs, func);
 
 	if (number < m->nfuncs) {
 		if (m->funcs[number].line == 0)

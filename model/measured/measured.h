@@ -321,8 +321,7 @@ uint32_t measured_path(struct measured *m, uint32_t parent, uint32_t frame);
 uint32_t measured_part_with_id(struct measured *m, const char *kind, uint64_t id, const char *name,
 	size_t length);
 
-/* Return the number of the function equal to FUNC, or of the part KIND with ID, or NOBODY. */
-uint32_t measured_find_func(struct measured *m, const struct measured_func *func);
+/* Returns the part KIND with ID, or NOBODY. */
 uint32_t measured_part_by_id(struct measured *m, const char *kind, uint64_t id);
 
 /* Are A and B the same part?  They are from one profile, or from two profiles of the same
@@ -355,8 +354,8 @@ void measured_add_sample(struct measured *m, uint32_t path, uint32_t part,
 /* Adds VALUES, one for each event, to the own cost of FRAME in PART. */
 void measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values);
 
-/* The function of FRAME and all that it called have the costs VALUES in PART.  Must be called only
- * once for each function and part. */
+/* The function of FRAME and all that it called have the costs VALUES in PART.  Those of several
+ * calls are added up. */
 void measured_add_total(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values);
 
 /* Adds CALL->count calls, with the costs VALUES, to the element of M that is equal to CALL.  If

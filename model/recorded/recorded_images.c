@@ -530,16 +530,18 @@ is_module(const struct recorded_image *im)
 static uint32_t
 kernel_func(struct recorded_images *r, struct recorded_image *im, uint64_t address)
 {
+	/* Profiles that are opened together may be of different kernels. */
+	struct recorded_kernel *kernel = is_module(im) ? &r->kernel : &im->module;
 	const struct kernel_symbol *s;
 
 	if (im->kind == CODE_NAMED)
 		return measured_func(r->m, &(struct measured_func){ .address = im->low,
 			.name = text_of(r, im->path), .object = text_of(r, "[bpf]"),
 			.file = NOBODY });
-	if (!r->kernel.is_read)
-		recorded_kernel_read(&r->kernel, &r->places, im);
-	im->why = r->kernel.why;
-	s = im->why == NULL ? recorded_kernel_at(&r->kernel, address) : NULL;
+	if (!kernel->is_read)
+		recorded_kernel_read(kernel, &r->places, im);
+	im->why = kernel->why;
+	s = im->why == NULL ? recorded_kernel_at(kernel, address) : NULL;
 	if (is_module(im) && (s == NULL || s->address < im->low)) {
 		if (!im->module.is_read)
 			recorded_kernel_read_module(&im->module, &r->places, im);

@@ -422,11 +422,12 @@ samples_in(struct measured *m, const char *name)
 	return n;
 }
 
-/* Adds a note if samples find threads in system calls often. */
+/* Adds a note if samples of the recorder's timers find threads in system calls often. */
 static void
 note_calls(const struct recorded_totals *t, struct measured *m)
 {
-	uint64_t n = samples_in(m, RECORDED_SYSTEM_CALL);
+	bool has_perf = t->outside > 0 || t->beside > 0;
+	uint64_t n = has_perf ? 0 : samples_in(m, RECORDED_SYSTEM_CALL);
 
 	if (n > 0 && (double)n >= much_in_calls * (double)t->samples)
 		measured_add_note(m, arena_printf(&m->text, "%.0f %% of the samples are in "

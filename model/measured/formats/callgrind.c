@@ -159,7 +159,7 @@ define(struct callgrind *c, uint32_t f)
 {
 	uint32_t name = f != NOBODY ? c->m->funcs[f].name : NOBODY;
 
-	if (f == NOBODY || c->has_callee_files)
+	if (f == NOBODY || !c->by_xdebug2)
 		return;
 	for (; c->ndefined <= name; c->ndefined++) {
 		c->defined = mem_grow(c->defined, c->ndefined + 1, &c->defined_room,
@@ -170,26 +170,22 @@ define(struct callgrind *c, uint32_t f)
 }
 
 /* Returns the file of the callee.  If no line names it, it is that of the caller.  But xdebug 2
- * never names it: then it is that of the function of the same name that came before. */
+ * never names it: then it is that of the function of the same name, which came before. */
 static uint32_t
-file_of_callee(struct callgrind *c, uint32_t object)
+file_of_callee(struct callgrind *c)
 {
-	struct measured_func func = { .object = object != c->unknown ? object : NOBODY,
-		.file = c->file != c->unknown ? c->file : NOBODY };
 	struct callgrind_text t;
-	uint32_t last;
+	uint32_t name, f;
 
 	if (c->called_file != NOBODY)
 		return c->called_file;
-	if (c->has_callee_files || c->by_callgrind
-	    || !callgrind_names_split(&t, c->callee, c->callee_length) || t.n == 0)
+	if (!c->by_xdebug2 || !callgrind_names_split(&t, c->callee, c->callee_length) || t.n == 0)
 		return c->file;
-	func.name = measured_text(c->m, t.name, t.n);
-	last = func.name < c->ndefined ? c->defined[func.name] : NOBODY;
-	if (last == NOBODY || c->m->funcs[last].object != func.object
-	    || measured_find_func(c->m, &func) != NOBODY)
+	name = measured_text(c->m, t.name, t.n);
+	f = name < c->ndefined ? c->defined[name] : NOBODY;
+	if (f == NOBODY)
 		return c->file;
-	return c->m->funcs[last].file != NOBODY ? c->m->funcs[last].file : c->unknown;
+	return c->m->funcs[f].file != NOBODY ? c->m->funcs[f].file : c->unknown;
 }
 
 /* Reads a line that names the object, the file or the function of the next costs.  Returns false if
@@ -233,7 +229,7 @@ callgrind_find_callee(struct callgrind *c)
 		return;
 	c->has_callee = false;
 	c->called_func = func_of(c, c->callee, c->callee_length, object,
-		file_of_callee(c, object));
+		file_of_callee(c));
 	c->called_object = c->called_file = NOBODY;
 }
 
@@ -278,7 +274,6 @@ read_call(struct callgrind *c, const char *s, size_t n)
 		read_callee(c, s, n);
 	} else if (has_key(&s, &n, "cfi=") || has_key(&s, &n, "cfl=")) {
 		c->called_file = place_of(c, &c->files, s, n);
-		c->has_callee_files = true;
 	} else if (has_key(&s, &n, "cob=")) {
 		c->called_object = place_of(c, &c->objects, s, n);
 	} else if (has_key(&s, &n, "calls=") || has_key(&s, &n, "rcalls=")) {
@@ -431,7 +426,7 @@ read_part_line(struct callgrind *c, enum callgrind_part_line which, const char *
 static bool
 read_header(struct callgrind *c, const char *s, size_t n)
 {
-	static const char *const others[] = { "version:", "arch:", "timeframe (BB):",
+	static const char *const others[] = { "arch:", "timeframe (BB):",
 		"rfl=", "rfi=", "rfn=", "rob=" };
 
 	if (has_key(&s, &n, "pid:")) {
@@ -455,7 +450,10 @@ read_header(struct callgrind *c, const char *s, size_t n)
 		c->command = arena_text(&c->m->text, s, word_length(s, n));
 	} else if (has_key(&s, &n, "desc:")) {
 		read_desc(c, s, n);
+	} else if (has_key(&s, &n, "version:")) {
+		c->by_xdebug2 = n == 5 && memcmp(s, "0.9.6", 5) == 0;
 	} else if (has_key(&s, &n, "creator:")) {
+		c->by_xdebug2 = false;
 		c->by_callgrind = has_key(&s, &n, "callgrind");
 		c->by_gprowse = has_key(&s, &n, "gprowse");
 	} else if (has_key(&s, &n, "summary:")) {

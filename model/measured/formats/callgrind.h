@@ -73,10 +73,10 @@ struct callgrind {
 					 * looked up: its file and object may be named after it */
 	size_t callee_length, callee_room;
 	bool has_callee;		/* the function of .callee was not looked up yet */
-	bool has_callee_files;		/* a line has named the file of a callee */
+	bool by_xdebug2;		/* the version is that of xdebug 2, without a creator */
 	uint32_t *defined;		/* owned; indexed by text: the function of this name that
-					 * "fn=" has named last, or NOBODY; only until
-					 * .has_callee_files */
+					 * "fn=" has named last, or NOBODY; empty unless
+					 * .by_xdebug2 is set */
 	size_t ndefined, defined_room;
 	uint32_t called_func;		/* the function after "cfn="; NOBODY: not named yet */
 	uint64_t address, line;		/* position of the last line with costs */

@@ -23,7 +23,7 @@ is_number(const char *text, uint32_t number)
 {
 	char digits[16];
 
-	snprintf(digits, sizeof(digits), "%" PRIu32, number);
+	snprintf(digits, sizeof(digits), "%" PRId64, number == UINT32_MAX ? -1 : (int64_t)number);
 	return strcmp(text, digits) == 0;
 }
 

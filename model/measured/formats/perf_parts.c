@@ -44,7 +44,7 @@ part_with_id(struct measured *m, const char *kind, uint32_t number, uint32_t wit
 	const char *comm, size_t n)
 {
 	uint64_t id = number == UINT32_MAX && within != UINT32_MAX
-		? (uint64_t)within << 32 | number : number;
+		? ((uint64_t)within + 1) << 32 | number : number;
 	char *name = mem_new(n + 16, 1);
 	uint32_t part;
 	int length;

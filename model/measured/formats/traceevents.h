@@ -19,7 +19,7 @@ struct trace_thread {
 
 /* A function that begins or ends. */
 struct trace_event {
-	int64_t at, end;		/* nanoseconds; .end: INT64_MAX: not known */
+	int64_t at, end;		/* nanoseconds; .end: of an 'E', INT64_MAX */
 	uint32_t thread, frame;		/* .frame: NOBODY: an end without a name */
 	char kind;			/* 'B', 'E' or 'X' */
 };

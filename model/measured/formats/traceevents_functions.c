@@ -13,7 +13,7 @@ enum { LOOK = 64 };			/* how many frames an end is compared with */
 
 /* A function that runs. */
 struct running {
-	int64_t end;			/* INT64_MAX: not known yet */
+	int64_t end;
 	uint32_t frame, path;
 };
 
@@ -43,7 +43,8 @@ key_of(uint32_t number, uint32_t level, uint64_t *key, const void *with)
 	const struct trace_event *event = (const struct trace_event *)with + number;
 
 	if (level == 2)
-		*key = event->kind != 'E' ? UINT64_MAX - (uint64_t)event->end : UINT64_MAX;
+		*key = event->kind != 'E' ? ~((uint64_t)event->end ^ UINT64_C(1) << 63)
+			: UINT64_MAX;
 	else
 		(void)time_of(number, level, key, with);
 	return level < 2;
@@ -84,7 +85,7 @@ begin(struct thread_stack *s, const struct trace_event *event)
 		return;
 	}
 	if (caller != NULL && caller->end < running.end) {
-		s->p->nbad += running.end < INT64_MAX;
+		s->p->nbad++;
 		running.end = caller->end;
 	}
 	running.path = measured_path(s->p->m, caller != NULL ? caller->path : NOBODY,
@@ -117,19 +118,32 @@ end(struct trace *p, struct begun *open, const struct trace_event *event)
 		p->events[open->v[--open->n]].end = event->at;
 }
 
-/* Sets the ends of events that have begun, which are events of their own.  ORDER has the numbers of
- * all events, and is sorted. */
+/* Ends all events in OPEN at the time LAST. */
+static void
+end_all(struct trace *p, struct begun *open, int64_t last)
+{
+	while (open->n > 0)
+		p->events[open->v[--open->n]].end = last;
+}
+
+/* Sets the ends of events that have begun, which are events of their own.  Those that have none
+ * last as long as their thread.  ORDER has the numbers of all events, and is sorted. */
 static void
 find_ends(struct trace *p, uint32_t *order)
 {
 	struct begun open = { 0 };
+	int64_t last = INT64_MIN;
 
 	sort_by_levels(order, p->nevents, time_of, p->events);
 	for (uint32_t i = 0; i < p->nevents; i++) {
 		const struct trace_event *event = &p->events[order[i]];
+		int64_t until = event->kind == 'X' ? event->end : event->at;
 
-		if (i > 0 && p->events[order[i - 1]].thread != event->thread)
-			open.n = 0;
+		if (i > 0 && p->events[order[i - 1]].thread != event->thread) {
+			end_all(p, &open, last);
+			last = INT64_MIN;
+		}
+		last = until > last ? until : last;
 		if (event->kind == 'E')
 			end(p, &open, event);
 		if (event->kind != 'B')
@@ -137,6 +151,7 @@ find_ends(struct trace *p, uint32_t *order)
 		open.v = mem_grow(open.v, open.n + 1, &open.room, sizeof(*open.v));
 		open.v[open.n++] = order[i];
 	}
+	end_all(p, &open, last);
 	free(open.v);
 }
 
@@ -168,7 +183,7 @@ trace_add_functions(struct trace *p)
 		bool is_first = i == 0 || p->events[order[i - 1]].thread != event->thread;
 
 		if (is_first) {
-			advance(&s, s.n > 0 && s.v[0].end < INT64_MAX ? s.v[0].end : s.now);
+			advance(&s, s.n > 0 ? s.v[0].end : s.now);
 			s.n = 0;
 			s.now = event->at;
 			s.event = event_of(p, p->threads[event->thread].is_async);
@@ -179,7 +194,7 @@ trace_add_functions(struct trace *p)
 			begin(&s, event);
 	}
 	if (s.n > 0 && s.event != NOBODY)
-		advance(&s, s.v[0].end < INT64_MAX ? s.v[0].end : s.now);
+		advance(&s, s.v[0].end);
 	free(s.v);
 	free(order);
 }
