@@ -112,11 +112,19 @@ static void test_children(void)
 	fflush(stdout);
 }
 
-/* Executes a program for which ptrace() fails.  Stops the timer of -pg, because a timer goes on
- * after an exec, and its signal would end the program that is executed. */
-static int refuse_ptrace(char **argv)
+/* Executes a program.  Stops the timer of -pg, because a timer goes on after an exec, and its signal
+ * would end the program that is executed. */
+static void execute(char **argv)
 {
 	const struct itimerval off = { { 0, 0 }, { 0, 0 } };
+
+	setitimer(ITIMER_PROF, &off, NULL);
+	execv(argv[0], argv);
+}
+
+/* Executes a program for which ptrace() fails. */
+static int refuse_ptrace(char **argv)
+{
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ptrace, 0, 1),
@@ -128,8 +136,7 @@ static int refuse_ptrace(char **argv)
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
 	    || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0)
 		return 77;
-	setitimer(ITIMER_PROF, &off, NULL);
-	execv(argv[0], argv);
+	execute(argv);
 	return 99;
 }
 
@@ -157,7 +164,7 @@ int main(int argc, char **argv)
 		fflush(stdout);
 		pause();
 	} else if (strcmp(how, "execute") == 0) {
-		execv(argv[2], argv + 2);
+		execute(argv + 2);
 	}
 	return 5;
 }
