@@ -68,7 +68,7 @@ head -n 1 out | grep -Eq 'B × (0\.|[0-9.]*e-)'
 ok $? "and the factor of B"
 screen '"<Tick>f' gprowse.data
 title "spans of about the same length" "A since start" "B since start"
-! head -n 1 out | grep -q 'B ×'
+[ -s out ] && ! head -n 1 out | grep -q 'B ×'
 ok $? "B alone is not multiplied"
 
 # Halt and begin.
@@ -304,7 +304,7 @@ start "$gprowse" record -F 250 ./controlled 1
 tell 1000
 timeout "$patience" "$gprowse" --screen=50x12 --event=wall gprowse.data >out 2>messages
 title "a narrow title names the event" "running" "wall"
-! head -n 1 out | grep -q Hz
+[ -s out ] && ! head -n 1 out | grep -q Hz
 ok $? "and drops the rate"
 timeout "$patience" "$gprowse" --screen=100x12 --event=wall gprowse.data >out 2>messages
 title "a wide one has both" "running" "wall" "250 Hz"

@@ -250,7 +250,8 @@ take_total(struct graph *g, uint32_t f)
 	double total = g->in.totals != NULL ? g->in.totals[f] : 0;
 	struct bound *b = &g->bounds[f];
 
-	if (total <= 0 || total < b->lo * (1 - slack) || total > b->hi * (1 + slack))
+	if (total <= 0 || total >= 0x1p63 || total < b->lo * (1 - slack)
+	    || total > b->hi * (1 + slack))
 		return;
 	g->nodes[f].children = total - g->nodes[f].self;
 	if (g->node_sums64 != NULL)
