@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +20,57 @@
 #include "base/arena.h"
 #include "base/mem.h"
 #include "base/numbering.h"
+
+/* Returns how many pages this process has touched for the first time. */
+static size_t
+faults(void)
+{
+	struct rusage use;
+
+	assert_int_equal(getrusage(RUSAGE_SELF, &use), 0);
+	return (size_t)use.ru_minflt;
+}
+
+/* Does the kernel give large pages of LARGE bytes to who asks for them? */
+static bool
+has_large_pages(size_t large)
+{
+	char *area = mmap(NULL, 2 * large, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		0), *p = area + (large - (uintptr_t)area % large);
+	size_t before;
+	bool answer;
+
+	assert_true(area != MAP_FAILED);
+	(void)madvise(p, large, MADV_HUGEPAGE);
+	before = faults();
+	memset(p, 1, large);
+	answer = faults() - before < 64;
+	munmap(area, 2 * large);
+	return answer;
+}
+
+/* Memory that is expected gets large pages, from the first one that begins in it. */
+static void
+test_large_pages(void **state)
+{
+	enum { LARGE = 2 << 20, SIZE = 32 << 20, PAGE = 4096, SMALL = 256 << 10 };
+	size_t before, until_large;
+	unsigned char *p;
+
+	(void)state;
+	if (getenv("SANITIZE") != NULL || sysconf(_SC_PAGESIZE) != PAGE || !has_large_pages(LARGE))
+		skip();
+	(void)mallopt(M_MMAP_THRESHOLD, 4 << 20);	/* as in main.c */
+	mem_expect(SIZE);
+	p = mem_uncleared(SIZE / 16 * 3, 1);
+	until_large = (LARGE - (uintptr_t)p % LARGE) / PAGE;
+	if (until_large <= SMALL / PAGE)
+		skip();			/* the first large page begins in what was written to */
+	before = faults();
+	memset(p, 1, SIZE / 16 * 3);
+	assert_true(faults() - before < until_large + SMALL / PAGE);
+	free(p);
+}
 
 static void
 test_new_is_zeroed_and_never_null(void **state)
@@ -244,6 +298,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_large_pages),
 		cmocka_unit_test(test_new_is_zeroed_and_never_null),
 		cmocka_unit_test(test_room_keeps_and_doubles),
 		cmocka_unit_test(test_arena_blocks),

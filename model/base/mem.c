@@ -118,12 +118,16 @@ mem_expect(size_t bytes)
 {
 #if defined(__GLIBC__) && defined(M_TOP_PAD)
 	enum { MOST = 64 * 1024 * 1024, USUAL = 128 * 1024 };
-	char *begin = sbrk(0), *end;
+	char *begin = sbrk(0), *end = begin;
 
-	/* The heap grows by what is expected, too.  If malloc() uses other memory, it does not. */
+	/* The heap grows by what is expected, too, with the first array that it has no room for.  If
+	 * malloc() uses other memory, it does not grow.  What is behind that array is written to
+	 * before large pages are asked for, and gets no large page: so the array is small. */
 	(void)mallopt(M_TOP_PAD, (int)(bytes < MOST ? bytes : MOST));
-	free(mem_uncleared(1, BIG / 2));
-	end = sbrk(0);
+	for (size_t n = USUAL; n <= BIG / 2 && end == begin; n *= 2) {
+		free(mem_uncleared(n, 1));
+		end = sbrk(0);
+	}
 	if (end > begin)
 		use_large_pages(begin, (size_t)(end - begin));
 	(void)mallopt(M_TOP_PAD, USUAL);
