@@ -38,7 +38,8 @@ static void
 check_flags(const char *flags)
 {
 	struct lined l;
-	struct plt plt = { 0 };
+	struct plt_stub stub;
+	struct plt plt;
 	char line[128];
 	size_t n = 0;
 	FILE *f;
@@ -47,26 +48,54 @@ check_flags(const char *flags)
 		skip();
 		return;
 	}
-	plt_read(&plt, &l.image);
+	plt_open(&plt, &l.image);
 	f = fopen("stubs", "re");
 	assert_non_null(f);
 	for (; fgets(line, sizeof(line), f) != NULL; n++) {
 		unsigned long long address;
 		char name[64];
-		const struct plt_stub *stub;
 
 		assert_int_equal(sscanf(line, "%llx %63s", &address, name), 2);
 		for (unsigned i = 0; i < 8; i++) {
-			stub = plt_at(&plt, address + i);
-			assert_non_null(stub);
-			assert_string_equal(stub->name, name);
-			assert_int_equal(stub->address, address);
+			assert_true(plt_at(&plt, address + i, &stub));
+			assert_string_equal(stub.name, name);
+			assert_int_equal(stub.address, address);
 		}
 	}
 	fclose(f);
 	assert_true(n >= 4);
-	assert_null(plt_at(&plt, 0));
-	assert_null(plt_at(&plt, UINT64_MAX));
+	assert_false(plt_at(&plt, 0, &stub));
+	assert_false(plt_at(&plt, UINT64_MAX, &stub));
+	plt_release(&plt);
+	lined_close(&l);
+}
+
+/* If code calls only functions that are called lazily, the many other relocations are not read. */
+static void
+test_few(void **state)
+{
+	unsigned long long address = 0;
+	struct plt_stub stub;
+	struct lined l;
+	struct plt plt;
+	FILE *f;
+
+	(void)state;
+#if !defined __x86_64__ && !defined __aarch64__
+	skip();
+#endif
+	if (!lined_compile(&l, text, "-O1 -fPIE -pie -Wl,-z,lazy", "objdump -d prog | "
+			"sed -n 's/^0*\\([0-9a-f]*\\) <puts@plt>:$/\\1/p' >stubs"))
+		skip();
+	f = fopen("stubs", "re");
+	assert_non_null(f);
+	assert_int_equal(fscanf(f, "%llx", &address), 1);
+	fclose(f);
+	plt_open(&plt, &l.image);
+	assert_true(plt_at(&plt, address, &stub));
+	assert_string_equal(stub.name, "puts");
+	assert_true(plt.slots[0].is_read);
+	assert_false(plt.slots[1].is_read);
 	plt_release(&plt);
 	lined_close(&l);
 }
@@ -95,6 +124,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stubs),
+		cmocka_unit_test(test_few),
 	};
 
 	watch_for_hangs();

@@ -122,7 +122,7 @@ mem_expect(size_t bytes)
 
 	/* The heap grows by what is expected, too, with the first array that it has no room for.  If
 	 * malloc() uses other memory, it does not grow.  What is behind that array is written to
-	 * before large pages are asked for, and gets no large page: so the array is small. */
+	 * before large pages are asked for, and gets none: so the array is small. */
 	(void)mallopt(M_TOP_PAD, (int)(bytes < MOST ? bytes : MOST));
 	for (size_t n = USUAL; n <= BIG / 2 && end == begin; n *= 2) {
 		free(mem_uncleared(n, 1));

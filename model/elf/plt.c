@@ -24,20 +24,15 @@ enum {
 };
 
 /* A slot that is filled with the address of a symbol. */
-struct slot {
+struct plt_slot {
 	uint64_t address;
 	uint32_t symbol;
-};
-
-struct slots {
-	struct slot *v;			/* owned */
-	size_t n, room;
 };
 
 static int
 by_address(const void *a, const void *b)
 {
-	const struct slot *x = a, *y = b;
+	const struct plt_slot *x = a, *y = b;
 
 	return x->address < y->address ? -1 : x->address > y->address;
 }
@@ -50,35 +45,75 @@ fills_slot(const struct image *im, uint64_t type)
 		: type == R_AARCH64_JUMP_SLOT || type == R_AARCH64_GLOB_DAT;
 }
 
-/* Returns the slots of IM, sorted by address. */
-static struct slots
-find_slots(const struct image *im)
+/* Sets *RELA to relocation I of DATA.  False: there are no more. */
+static bool
+get_rela(const struct image *im, Elf_Data *data, size_t i, GElf_Rela *rela)
 {
-	struct slots slots = { 0 };
+	if (gelf_getclass(im->elf) != ELFCLASS64 || data->d_type != ELF_T_RELA)
+		return gelf_getrela(data, (int)i, rela) != NULL;
+	if (i >= data->d_size / sizeof(*rela))
+		return false;
+	memcpy(rela, (const Elf64_Rela *)data->d_buf + i, sizeof(*rela));
+	return true;
+}
+
+/* Adds the slots that the relocations DATA fill. */
+static void
+add_slots(struct plt_slots *slots, const struct image *im, Elf_Data *data)
+{
+	size_t count = symtab_count(im->dynsym);
+	GElf_Rela rela;
+
+	for (size_t i = 0; i < INT32_MAX && get_rela(im, data, i, &rela); i++) {
+		uint64_t symbol = GELF_R_SYM(rela.r_info);
+
+		if (!fills_slot(im, GELF_R_TYPE(rela.r_info)) || symbol == 0 || symbol >= count)
+			continue;
+		slots->v = mem_grow(slots->v, slots->n + 1, &slots->room, sizeof(*slots->v));
+		slots->v[slots->n++] = (struct plt_slot){ rela.r_offset, (uint32_t)symbol };
+	}
+}
+
+/* Reads the slots that only calls use, or the others.  The relocations of the former name the
+ * section of the slots. */
+static void
+read_slots(struct plt_slots *slots, const struct image *im, bool are_of_calls)
+{
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
 
+	slots->is_read = true;
 	while ((section = elf_nextscn(im->elf, section)) != NULL) {
 		Elf_Data *data;
-		GElf_Rela rela;
 
 		if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_RELA
-		    || (header.sh_flags & SHF_ALLOC) == 0)
+		    || (header.sh_flags & SHF_ALLOC) == 0
+		    || (header.sh_info != 0) != are_of_calls)
 			continue;
 		data = elfsection_data(im->elf, section, &header);
-		for (int i = 0; data != NULL && gelf_getrela(data, i, &rela) != NULL; i++) {
-			uint64_t symbol = GELF_R_SYM(rela.r_info);
-
-			if (!fills_slot(im, GELF_R_TYPE(rela.r_info)) || symbol == 0
-			    || symbol >= symtab_count(im->dynsym))
-				continue;
-			slots.v = mem_grow(slots.v, slots.n + 1, &slots.room, sizeof(*slots.v));
-			slots.v[slots.n++] = (struct slot){ rela.r_offset, (uint32_t)symbol };
-		}
+		if (data != NULL)
+			add_slots(slots, im, data);
 	}
-	if (slots.n > 0)
-		qsort(slots.v, slots.n, sizeof(*slots.v), by_address);
-	return slots;
+	if (slots->n > 0)
+		qsort(slots->v, slots->n, sizeof(*slots->v), by_address);
+}
+
+/* Returns the slot at ADDRESS of the image of PLT, or NULL. */
+static const struct plt_slot *
+find_slot(struct plt *plt, uint64_t address)
+{
+	size_t at;
+
+	for (unsigned i = 0; i < sizeof(plt->slots) / sizeof(*plt->slots); i++) {
+		struct plt_slots *slots = &plt->slots[i];
+
+		if (!slots->is_read)
+			read_slots(slots, plt->im, i == 0);
+		BISECT(at, slots->n, slots->v[at].address >= address);
+		if (at < slots->n && slots->v[at].address == address)
+			return &slots->v[at];
+	}
+	return NULL;
 }
 
 static uint32_t
@@ -123,58 +158,56 @@ slot_of_arm(const unsigned char *p, size_t n, uint64_t address, uint64_t *slot)
 	return true;
 }
 
-static void
-add_stubs(struct plt *plt, const struct image *im, const struct code_section *c,
-	const struct slots *slots)
+/* Sets *STUB to the stub that begins at ADDRESS, in the section C.  False: there is none. */
+static bool
+stub_at(struct plt *plt, const struct code_section *c, uint64_t address, struct plt_stub *stub)
 {
+	const unsigned char *p = c->bytes + (address - c->lo);
+	const struct plt_slot *found;
+	size_t n = (size_t)(c->hi - address);
 	struct elf_symbol s;
 	uint64_t slot;
-	size_t i;
 
-	for (uint64_t at = c->lo; at < c->hi; at += STEP) {
-		const unsigned char *p = c->bytes + (at - c->lo);
-		size_t n = (size_t)(c->hi - at);
-
-		if (im->machine == EM_X86_64 ? !slot_of_x86(p, n, at, &slot)
-		    : !slot_of_arm(p, n, at, &slot))
-			continue;
-		BISECT(i, slots->n, slots->v[i].address >= slot);
-		if (i == slots->n || slots->v[i].address != slot)
-			continue;
-		symtab_get(im->dynsym, slots->v[i].symbol, &s);
-		if (*s.name == '\0')
-			continue;
-		plt->v = mem_grow(plt->v, plt->n + 1, &plt->room, sizeof(*plt->v));
-		plt->v[plt->n++] = (struct plt_stub){ at, s.name };
-	}
+	if (plt->im->machine == EM_X86_64 ? !slot_of_x86(p, n, address, &slot)
+	    : !slot_of_arm(p, n, address, &slot))
+		return false;
+	found = find_slot(plt, slot);
+	if (found == NULL)
+		return false;
+	symtab_get(plt->im->dynsym, found->symbol, &s);
+	*stub = (struct plt_stub){ address, s.name };
+	return *s.name != '\0';
 }
 
 void
-plt_read(struct plt *plt, const struct image *im)
+plt_open(struct plt *plt, const struct image *im)
 {
-	struct slots slots;
+	bool is_known = im->machine == EM_X86_64 || im->machine == EM_AARCH64;
 
-	if ((im->machine != EM_X86_64 && im->machine != EM_AARCH64) || im->dynsym == NULL)
-		return;
-	slots = find_slots(im);
-	for (size_t i = 0; slots.n > 0 && i < im->ncode; i++)
-		if (im->code[i].bytes != NULL && strncmp(im->code[i].name, ".plt", 4) == 0)
-			add_stubs(plt, im, &im->code[i], &slots);
-	free(slots.v);
+	*plt = (struct plt){ .im = is_known && im->dynsym != NULL ? im : NULL };
 }
 
-const struct plt_stub *
-plt_at(const struct plt *plt, uint64_t address)
+bool
+plt_at(struct plt *plt, uint64_t address, struct plt_stub *stub)
 {
-	size_t i;
+	const struct code_section *c = NULL;
 
-	BISECT(i, plt->n, plt->v[i].address > address);
-	return i > 0 && address - plt->v[i - 1].address < LONGEST ? &plt->v[i - 1] : NULL;
+	for (uint64_t at = address; plt->im != NULL && address - at < LONGEST; at--) {
+		if (c == NULL || at < c->lo)
+			c = image_code_at(plt->im, at);
+		if (c != NULL && c->bytes != NULL && (at - c->lo) % STEP == 0
+		    && strncmp(c->name, ".plt", 4) == 0 && stub_at(plt, c, at, stub))
+			return true;
+		if (at == 0)
+			break;
+	}
+	return false;
 }
 
 void
 plt_release(struct plt *plt)
 {
-	free(plt->v);
+	for (unsigned i = 0; i < sizeof(plt->slots) / sizeof(*plt->slots); i++)
+		free(plt->slots[i].v);
 	*plt = (struct plt){ 0 };
 }

@@ -5,6 +5,7 @@
 #ifndef PLT_H
 #define PLT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,17 +17,24 @@ struct plt_stub {
 					 * image */
 };
 
-/* The stubs of an image.  A struct that is all zero has none. */
+/* The stubs of an image.  They are found where an address is asked for.  A struct that is all zero
+ * has none. */
 struct plt {
-	struct plt_stub *v;		/* owned; sorted by address */
-	size_t n, room;
+	const struct image *im;		/* borrowed; NULL: stubs of its machine are not known */
+	struct plt_slots {
+		struct plt_slot *v;	/* owned; sorted by address */
+		size_t n, room;
+		bool is_read;
+	} slots[2];			/* those that only calls use, and the others, which are read
+					 * if a slot is not among the first */
 };
 
-/* Finds the stubs of IM. */
-void plt_read(struct plt *plt, const struct image *im);
+/* Opens PLT for the stubs of IM. */
+void plt_open(struct plt *plt, const struct image *im);
 
-/* Returns the stub that contains ADDRESS, which is in a section of stubs; NULL: it is in none. */
-const struct plt_stub *plt_at(const struct plt *plt, uint64_t address);
+/* Sets *STUB to the stub that contains ADDRESS, which is in a section of stubs.  False: it is in
+ * none. */
+bool plt_at(struct plt *plt, uint64_t address, struct plt_stub *stub);
 
 void plt_release(struct plt *plt);
 

@@ -329,7 +329,7 @@ func_at(struct recorded_images *r, struct recorded_image *im, uint64_t address)
 	uint32_t number;
 	const struct func *f = im->has_names ? symbols_near_at(&im->functions, address, &number)
 		: NULL;
-	const struct plt_stub *stub;
+	struct plt_stub stub;
 
 	if (f == NULL)
 		return whole_image(r, im);
@@ -337,14 +337,13 @@ func_at(struct recorded_images *r, struct recorded_image *im, uint64_t address)
 		return func_of(r, im, f, number);
 	if (!im->has_plt) {
 		im->has_plt = true;
-		plt_read(&im->plt, &im->image);
+		plt_open(&im->plt, &im->image);
 	}
-	stub = plt_at(&im->plt, address);
-	if (stub == NULL)
+	if (!plt_at(&im->plt, address, &stub))
 		return func_of(r, im, f, number);
 	return measured_func(r->m, &(struct measured_func){ .file = NOBODY,
-		.name = text_of(r, arena_printf(&r->text, "%s@plt", stub->name)),
-		.address = stub->address, .object = object_of(r, im),
+		.name = text_of(r, arena_printf(&r->text, "%s@plt", stub.name)),
+		.address = stub.address, .object = object_of(r, im),
 		.is_profiler = is_recorder(im) });
 }
 
