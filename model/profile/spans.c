@@ -28,6 +28,8 @@ spans_index(struct spans *s)
 	size_t i = 0;
 
 	assert(s->n > 0);
+	s->v = mem_resize(s->v, s->n, sizeof(*s->v));
+	s->room = s->n;
 	s->base = s->n > 1 ? s->v[1].lo : 0;
 	reach = s->v[s->n - 1].lo - s->base;
 	for (s->shift = 0; reach >> s->shift > s->n; s->shift++)

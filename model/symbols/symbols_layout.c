@@ -280,6 +280,8 @@ symbols_layout(struct functions *fs, const struct symbols *all, const struct ima
 	if (from > 0)
 		spans_add(&fs->spans, 0, NOBODY, false);
 	number_functions(&w, &laid, from, to);
+	/* There may be thousands of small layouts. */
+	fs->v = mem_resize(fs->v, fs->n, sizeof(*fs->v));
 	spans_index(&fs->spans);
 	free(w.number);
 	spans_release(&laid);

@@ -13,7 +13,10 @@
 #include "base/sort.h"
 #include "elf/symtab.h"
 
-enum { PER_PAGE = 8 };		/* symbols, about */
+enum {
+	PER_PAGE = 8,			/* symbols, about */
+	FEW = 32,			/* so many symbols are sorted by insertion */
+};
 
 static const struct open_options no_options;
 
@@ -134,23 +137,45 @@ symbols_near_open(struct symbols_near *n, struct image *im, struct arena *names,
 	return symbols_none(im, e);
 }
 
-static int
-by_address(uint32_t a, uint32_t b, const void *with)
-{
-	struct elf_symbol s, t;
-
-	symtab_get(with, a, &s);
-	symtab_get(with, b, &t);
-	return s.value < t.value ? -1 : s.value > t.value;
-}
-
+/* Returns the address of the symbol at position AT, whose page is sorted. */
 static uint64_t
 address_at(const struct symbols_near *n, uint32_t at)
 {
+	return n->at[at].address;
+}
+
+/* Sorts the symbols from position BEGIN to END, which are many, by address; stable. */
+static void
+sort_many(struct symbols_near *n, uint32_t begin, uint32_t end)
+{
+	uint64_t *keys = mem_uncleared(end - begin, sizeof(*keys));
 	struct elf_symbol s;
 
-	symtab_get(n->table, n->order[at], &s);
-	return s.value;
+	for (uint32_t i = begin; i < end; i++)
+		keys[i - begin] = n->at[i].address;
+	sort_by_keys(n->order + begin, keys, end - begin);
+	for (uint32_t i = begin; i < end; i++) {
+		symtab_get(n->table, n->order[i], &s);
+		n->at[i].address = s.value;
+	}
+	free(keys);
+}
+
+/* Sorts the symbols from position BEGIN to END, which are few, by address; stable. */
+static void
+sort_few(struct symbols_near *n, uint32_t begin, uint32_t end)
+{
+	for (uint32_t i = begin + 1; i < end; i++) {
+		uint64_t address = n->at[i].address;
+		uint32_t symbol = n->order[i], k = i;
+
+		for (; k > begin && n->at[k - 1].address > address; k--) {
+			n->at[k].address = n->at[k - 1].address;
+			n->order[k] = n->order[k - 1];
+		}
+		n->at[k].address = address;
+		n->order[k] = symbol;
+	}
 }
 
 /* Returns the first position from AT on, before END, that has another address than AT. */
@@ -171,22 +196,29 @@ sort_page(struct symbols_near *n, struct symbols_page *page)
 {
 	uint32_t end = page[1].begin, next;
 	uint64_t reach = page->reach;
+	struct elf_symbol s;
 
 	if (page->is_sorted)
 		return;
 	page->is_sorted = true;
-	sort_numbers(n->order + page->begin, end - page->begin, by_address, n->table);
+	for (uint32_t i = page->begin; i < end; i++) {
+		symtab_get(n->table, n->order[i], &s);
+		n->at[i].address = s.value;
+	}
+	if (end - page->begin > FEW)
+		sort_many(n, page->begin, end);
+	else
+		sort_few(n, page->begin, end);
 	for (uint32_t i = page->begin; i < end; i = next) {
 		bool is_apart = reach <= address_at(n, i);
 
 		next = end_of_address(n, i, end);
 		for (uint32_t k = i; k < next; k++) {
-			struct elf_symbol s;
 			struct symbol taken;
 
 			symtab_get(n->table, n->order[k], &s);
-			n->at[i].is_cut |= is_apart
-				&& symbols_take(&taken, n->im, &s, &no_options);
+			if (is_apart && !n->at[i].is_cut)
+				n->at[i].is_cut = symbols_take(&taken, n->im, &s, &no_options);
 			if (end_of(&s) > reach)
 				reach = end_of(&s);
 		}

@@ -31,6 +31,7 @@ struct symbols_near {
 	uint32_t *order;		/* owned; numbers in .table, by page, then by address */
 	uint32_t n;
 	struct symbols_at {
+		uint64_t address;	/* known if the page is sorted, as .is_cut */
 		bool is_cut;		/* a function begins here, and none before it reaches here:
 					 * what is on one side does not depend on the other */
 		uint32_t region;	/* 1 + index in .regions; 0: not laid out */
