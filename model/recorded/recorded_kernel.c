@@ -14,6 +14,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/bisect.h"
@@ -188,21 +190,48 @@ recorded_kernel_move(struct recorded_kernel *k, const struct recorded_image *im,
 	return k->n > 0;
 }
 
+/* Sets K->text to the contents of PATH.  A file of a few megabytes is mapped, so that no memory is
+ * cleared and copied for it; files in /proc do not know their size.  False: it cannot be read. */
+static bool
+read_text(struct recorded_kernel *k, const char *path)
+{
+	enum { MOST_BYTES = 64 << 20 };
+	struct file text;
+	struct stat st;
+	struct err e;
+	void *mapped = NULL;
+	int fd = file_open_regular(path, &st, &e);
+
+	if (fd < 0)
+		return false;
+	if (st.st_size > 0 && st.st_size <= MOST_BYTES)
+		mapped = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd,
+			0);
+	close(fd);
+	if (mapped != NULL && mapped != MAP_FAILED) {
+		recorded_kernel_release(k);
+		k->mapped = mapped;
+		k->text = (struct file){ mapped, (size_t)st.st_size };
+		return true;
+	}
+	if (!file_read(&text, path, FILE_SMALL, NULL, &e))
+		return false;
+	recorded_kernel_release(k);
+	k->text = text;
+	return true;
+}
+
 /* Reads the list of symbols PATH.  False: there are none. */
 static bool
 read_list(struct recorded_kernel *k, const char *path, const struct recorded_image *im)
 {
 	const char *at, *end;
 	size_t ncore = SIZE_MAX;
-	struct file f;
-	struct err e;
 
-	if (!file_read(&f, path, FILE_SMALL, NULL, &e))
+	if (!read_text(k, path))
 		return false;
-	recorded_kernel_release(k);
-	k->text = f;
-	at = (const char *)f.bytes;
-	end = at + f.size;
+	at = (const char *)k->text.bytes;
+	end = at + k->text.size;
 	while (at < end) {
 		const char *next = memchr(at, '\n', (size_t)(end - at));
 
@@ -331,6 +360,9 @@ void
 recorded_kernel_release(struct recorded_kernel *k)
 {
 	free(k->v);
-	file_release(&k->text);
+	if (k->mapped != NULL)
+		munmap(k->mapped, k->text.size);
+	else
+		file_release(&k->text);
 	*k = (struct recorded_kernel){ 0 };
 }

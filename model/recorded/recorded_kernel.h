@@ -29,7 +29,8 @@ struct recorded_kernel {
 	const char *why;		/* reason why there are no symbols; NULL: there are */
 	struct kernel_symbol *v;	/* owned; sorted by address; one for each */
 	size_t n, room;
-	struct file text;		/* owned; names */
+	struct file text;		/* owned, unless it is .mapped; names */
+	void *mapped;			/* owned; the mapping of the list of symbols, or NULL */
 };
 
 /* Reads the symbols of the kernel IM: from the copy that perf record made, from the kernel of this
