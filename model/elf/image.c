@@ -81,17 +81,23 @@ read_sections(struct image *im)
 			im->text = &im->code[i];
 }
 
-/* Opens the symbol table in SECTION as *TABLE, unless there is one already. */
+/* Opens the symbol table in SECTION as *TABLE, unless there is one already.  If ARE_ALL is set, not
+ * if its names are too long together. */
 static void
-open_symtab(const struct image *im, Elf_Scn *section, struct elf_symtab **table)
+open_symtab(const struct image *im, Elf_Scn *section, struct elf_symtab **table, bool are_all)
 {
-	if (*table == NULL)
-		*table = symtab_open(im->elf, section, im->executable, im->nsections,
-			im->machine == EM_ARM);
+	if (*table != NULL)
+		return;
+	*table = symtab_open(im->elf, section, im->executable, im->nsections,
+		im->machine == EM_ARM);
+	if (*table == NULL || !are_all || !symtab_shares_too_much(*table))
+		return;
+	symtab_close(*table);
+	*table = NULL;
 }
 
 static void
-read_symtabs(struct image *im)
+read_symtabs(struct image *im, bool are_all)
 {
 	Elf_Scn *scn = NULL;
 	GElf_Shdr header;
@@ -100,9 +106,9 @@ read_symtabs(struct image *im)
 		if (gelf_getshdr(scn, &header) == NULL)
 			continue;
 		if (header.sh_type == SHT_SYMTAB)
-			open_symtab(im, scn, &im->symtab);
+			open_symtab(im, scn, &im->symtab, are_all);
 		if (header.sh_type == SHT_DYNSYM)
-			open_symtab(im, scn, &im->dynsym);
+			open_symtab(im, scn, &im->dynsym, are_all);
 	}
 }
 
@@ -156,7 +162,7 @@ is_whole(const struct image *im, const GElf_Ehdr *header, struct err *e)
 }
 
 static bool
-read_elf(struct image *im, struct err *e)
+read_elf(struct image *im, bool are_all, struct err *e)
 {
 	GElf_Ehdr header;
 	const char *ident;
@@ -185,19 +191,31 @@ read_elf(struct image *im, struct err *e)
 	im->type = header.e_type;
 	image_read_segments(im);
 	read_sections(im);
-	read_symtabs(im);
+	read_symtabs(im, are_all);
 	codekinds_read(&im->kinds, im->symtab, im->machine);
 	return true;
+}
+
+static bool
+open_image(struct image *im, const char *path, bool are_all, struct err *e)
+{
+	*im = (struct image){ .path = path };
+	if (imagefile_open(im, e) && read_elf(im, are_all, e))
+		return true;
+	image_release(im);
+	return false;
 }
 
 bool
 image_open(struct image *im, const char *path, struct err *e)
 {
-	*im = (struct image){ .path = path };
-	if (imagefile_open(im, e) && read_elf(im, e))
-		return true;
-	image_release(im);
-	return false;
+	return open_image(im, path, true, e);
+}
+
+bool
+image_open_for_few(struct image *im, const char *path, struct err *e)
+{
+	return open_image(im, path, false, e);
 }
 
 void

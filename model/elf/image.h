@@ -71,6 +71,10 @@ struct image {
  * without PATH, and IM needs no release. */
 bool image_open(struct image *im, const char *path, struct err *e);
 
+/* As image_open(), for a caller that reads the names of few symbols, and limits their lengths.  The
+ * names of all symbols may only be read if symtab_shares_too_much() is false. */
+bool image_open_for_few(struct image *im, const char *path, struct err *e);
+
 void image_release(struct image *im);
 
 /* Does the table of section names of ELF end with a NUL, or is there no table?  If the NUL is

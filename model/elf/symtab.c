@@ -84,10 +84,9 @@ has_long_names(const struct elf_symtab *t)
 	return false;
 }
 
-/* Is the sum of the lengths of all names of T greater than MOST_TIMES times the size of the string
- * table?  In a crafted file, many symbols can share one long name or the end of that name. */
-static bool
-shares_too_much(const struct elf_symtab *t)
+/* In a crafted file, many symbols can share one long name or the end of that name. */
+bool
+symtab_shares_too_much(const struct elf_symtab *t)
 {
 	struct budget bytes = { .left = (uint64_t)t->strings_size * MOST_TIMES };
 
@@ -129,10 +128,7 @@ symtab_open(Elf *elf, Elf_Scn *section, const bool *executable, size_t nsections
 	t->nsections = nsections;
 	t->clear_bit0 = is_arm;
 	read_strings(t, strings);
-	if (!shares_too_much(t))
-		return t;
-	symtab_close(t);
-	return NULL;
+	return t;
 }
 
 void

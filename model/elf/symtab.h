@@ -29,10 +29,13 @@ struct Elf_Scn;
 
 /* Opens the symbol table in SECTION of ELF.  ELF must live longer than the table.  EXECUTABLE,
  * borrowed, says which of the NSECTIONS sections hold instructions.  If IS_ARM is set, bit 0 of a
- * function's address means Thumb.  Returns NULL if the table is damaged.  Also returns NULL if the
- * names, which may share bytes, are together far longer than the string table. */
+ * function's address means Thumb.  Returns NULL if the table is damaged. */
 struct elf_symtab *symtab_open(struct Elf *elf, struct Elf_Scn *section, const bool *executable,
 	size_t nsections, bool is_arm);
+
+/* Are the names of T, which may share bytes, together far longer than the string table?  Then no
+ * one may read them all.  To find that out, much of the string table is read. */
+bool symtab_shares_too_much(const struct elf_symtab *t);
 
 /* Releases T, which may be NULL. */
 void symtab_close(struct elf_symtab *t);

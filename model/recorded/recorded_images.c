@@ -13,6 +13,7 @@
 #include "dwarf/debugfile.h"
 #include "dwarf/inlines.h"
 #include "dwarf/lines.h"
+#include "elf/symtab.h"
 #include "profile/open_options.h"
 #include "profile/spans.h"
 #include "recorded/recorded_places.h"
@@ -48,7 +49,7 @@ open_file(struct recorded_images *r, struct recorded_image *im, const char *path
 {
 	struct err e;
 
-	if (!image_open(&im->image, path, &e)) {
+	if (!image_open_for_few(&im->image, path, &e)) {
 		im->why = arena_printf(&r->text, "%s", e.text);
 		return false;
 	}
@@ -142,9 +143,12 @@ may_read_debug(struct recorded_images *r, const struct recorded_image *im)
 static void
 read_symbols(struct recorded_images *r, struct recorded_image *im)
 {
+	enum { MOST_NAMES = 64 };	/* bytes of names for each byte of the files */
 	struct err e;
 
 	find_debug_file(r, im);
+	im->names.left = MOST_NAMES * (im->image.size
+		+ (im->image.debug != NULL ? im->image.debug->size : 0));
 	im->has_names = symbols_near_open(&im->functions, &im->image, &r->text, &im->is_stripped,
 		&e);
 	if (!im->has_names) {
@@ -286,6 +290,14 @@ whole_image(struct recorded_images *r, struct recorded_image *im)
 	return im->whole;
 }
 
+/* May NAME, of a function of IM, be used?  False: all names together would be too long. */
+static bool
+may_use(struct recorded_image *im, const char *name)
+{
+	/* Once a name was refused, none is read any more. */
+	return !im->names.exceeded && budget_spend(&im->names, strlen(name));
+}
+
 /* Returns the number in the measured profile of FROM, which has NUMBER in IM->functions.  If it is
  * code without a symbol, returns the number of the function that stands for all such code.  The
  * line of a function in the measured profile is the line of its first instruction. */
@@ -306,7 +318,7 @@ func_of(struct recorded_images *r, struct recorded_image *im, const struct func 
 		return im->func_of[number];
 	if (from->kind == FUNC_UNKNOWN)
 		return im->func_of[number] = whole_image(r, im);
-	func.name = text_of(r, from->name);
+	func.name = may_use(im, from->name) ? text_of(r, from->name) : NOBODY;
 	func.object = object_of(r, im);
 	func.is_profiler = from->is_profiler || is_recorder(im);
 	if (func.name == NOBODY)
@@ -339,7 +351,7 @@ func_at(struct recorded_images *r, struct recorded_image *im, uint64_t address)
 		im->has_plt = true;
 		plt_open(&im->plt, &im->image);
 	}
-	if (!plt_at(&im->plt, address, &stub))
+	if (!plt_at(&im->plt, address, &stub) || !may_use(im, stub.name))
 		return func_of(r, im, f, number);
 	return measured_func(r->m, &(struct measured_func){ .file = NOBODY,
 		.name = text_of(r, arena_printf(&r->text, "%s@plt", stub.name)),
@@ -367,6 +379,13 @@ by_name(const void *a, const void *b)
 	return strcmp(((const struct named_func *)a)->name, ((const struct named_func *)b)->name);
 }
 
+/* Has TABLE, which may be NULL, names that are too long to read them all? */
+static bool
+shares_too_much(const struct elf_symtab *table)
+{
+	return table != NULL && symtab_shares_too_much(table);
+}
+
 /* Sets the names of all functions of IM. */
 static void
 find_names(struct recorded_images *r, struct recorded_image *im)
@@ -376,8 +395,11 @@ find_names(struct recorded_images *r, struct recorded_image *im)
 	bool dynamic;
 	struct err e;
 
-	if (!symbols_exact(&im->image, &none, &r->text, &all, &dynamic, &e))
+	if (shares_too_much(im->image.symtab) || shares_too_much(im->image.dynsym)
+	    || !symbols_exact(&im->image, &none, &r->text, &all, &dynamic, &e)) {
+		im->by_name = mem_uncleared(0, sizeof(*im->by_name));
 		return;
+	}
 	im->nby_name = all.n;
 	im->by_name = mem_uncleared(all.n, sizeof(*im->by_name));
 	for (size_t i = 0; i < all.n; i++)

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/numbering.h"
 #include "elf/image.h"
 #include "elf/plt.h"
@@ -43,6 +44,8 @@ struct recorded_image {
 	bool is_stripped;		/* only exported functions have names */
 	struct image image;
 	struct symbols_near functions;
+	struct budget names;		/* limits the bytes of the names of functions: in a crafted
+					 * file, many may share one long name */
 	uint32_t *func_of;		/* owned; indexed by number of a function in .functions:
 					 * its number in the measured profile; NOBODY: not looked
 					 * up yet */
