@@ -120,9 +120,9 @@ mem_expect(size_t bytes)
 	enum { MOST = 64 * 1024 * 1024, USUAL = 128 * 1024 };
 	char *begin = sbrk(0), *end = begin;
 
-	/* The heap grows by what is expected, too, with the first array that it has no room for.  If
-	 * malloc() uses other memory, it does not grow.  What is behind that array is written to
-	 * before large pages are asked for, and gets none: so the array is small. */
+	/* The heap grows by what is expected, too, with the first array that it has no room for.
+	 * If malloc() uses other memory, it does not grow.  What is behind that array is written
+	 * to before large pages are asked for, and gets none: so the array is small. */
 	(void)mallopt(M_TOP_PAD, (int)(bytes < MOST ? bytes : MOST));
 	for (size_t n = USUAL; n <= BIG / 2 && end == begin; n *= 2) {
 		free(mem_uncleared(n, 1));
