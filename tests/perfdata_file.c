@@ -98,7 +98,11 @@ put_mmap2(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t address
 	put_number(&f->records, address, 8);
 	put_number(&f->records, size, 8);
 	put_number(&f->records, offset, 8);
-	put_zeros(&f->records, 32);
+	put_zeros(&f->records, 24);
+	if (!f->is_before_prot) {
+		put_number(&f->records, 5, 4);		/* PROT_READ | PROT_EXEC */
+		put_number(&f->records, 2, 4);		/* MAP_PRIVATE */
+	}
 	put_text(&f->records, path);
 	put_trailer(f, time, pid, pid);
 	end_record(f, begin);

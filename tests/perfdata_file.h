@@ -13,6 +13,7 @@ struct perfdata_file {
 	struct bytes records;
 	bool big_endian;
 	bool is_pipe;			/* the header is in records */
+	bool is_before_prot;		/* MMAP2 as before Linux 3.16 */
 	uint32_t cpu;			/* processor of the samples that are added */
 	bool has_branches;		/* samples also have the calls in progress; only
 					 * put_branches() adds them */

@@ -470,6 +470,26 @@ test_mappings(void **state)
 	(void)state;
 }
 
+/* Before Linux 3.16, mappings do not say how they are protected. */
+static void
+test_before_protection(void **state)
+{
+	for (int i = 0; i < 4; i++) {
+		struct perfdata_file f = { .big_endian = (i & 1) != 0, .is_pipe = true,
+			.is_before_prot = (i & 2) != 0 };
+
+		put_comm(&f, 0, 10, 10, "old", false);
+		put_mmap2(&f, 0, 10, 0x1000, 0x1000, 0, "/bin/true");
+		put_mmap2(&f, 0, 10, 0x2000, 0x1000, 0, "/a");
+		put_mmap2(&f, 0, 10, 0x3000, 0x1000, 0, "[vdso]");
+		put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010, 0x2011, 0x3012));
+		check_file(&f, MEASURED_ADDED, "/bin/true+10 /a+10 [vdso]+11 (old 10 in old 10) "
+			"1/1\n");
+		bytes_release(&f.records);
+	}
+	(void)state;
+}
+
 /* Calls that the processor has recorded (--call-graph lbr) are the stack of the program; the kernel
  * gives its own part. */
 static void
@@ -676,6 +696,7 @@ main(void)
 		cmocka_unit_test(test_made_code),
 		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_mappings),
+		cmocka_unit_test(test_before_protection),
 		cmocka_unit_test(test_directory),
 	};
 

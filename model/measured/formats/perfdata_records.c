@@ -287,6 +287,17 @@ perfdata_hidden_kernel(struct perfdata *p)
 	return p->hidden_kernel;
 }
 
+/* Is the name of a file at C?  In a record MMAP2, the protection and the flags of the mapping are
+ * there, but Linux did not write them before 3.16.  The protection is a number of 32 bits, of which
+ * only the lowest three are used. */
+static bool
+is_name(const struct cursor *c)
+{
+	enum { SPACE = ' ' };
+
+	return cursor_left(c) >= 2 && c->p[0] >= SPACE && c->p[1] >= SPACE;
+}
+
 /* Adds a mapping: R is of the type MMAP or MMAP2. */
 static void
 add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
@@ -304,7 +315,8 @@ add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 	o.offset = cursor_uint(&c, 8);
 	if (r->type == PERFDATA_MMAP2) {
 		id = cursor_bytes(&c, 24);
-		(void)cursor_bytes(&c, 8);
+		if (!is_name(&c))
+			(void)cursor_bytes(&c, 8);
 		if (id != NULL && (r->misc & MISC_MMAP_BUILD_ID) != 0 && *id <= 20)
 			id_size = *id;
 		id = id_size > 0 ? id + 4 : NULL;
