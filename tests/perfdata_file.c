@@ -266,9 +266,9 @@ put_attr(struct bytes *b, const struct perfdata_file *f, uint64_t number)
 	if (b->big_endian)
 		flags = UINT64_C(1) << 45 | (f->inherits ? UINT64_C(1) << 62 : 0);
 
-	put_number(b, 1, 4);
+	put_number(b, f->tracing != NULL ? 2 : 1, 4);
 	put_number(b, ATTR_SIZE, 4);
-	put_number(b, number, 8);
+	put_number(b, f->tracing != NULL ? 300 + number : number, 8);
 	put_number(b, 1000, 8);
 	put_number(b, sample_type | (f->registers != 0 ? REGISTERS | STACK : 0)
 		| (f->has_branches ? BRANCHES : 0) | (f->read_format != 0 ? READ : 0), 8);
@@ -294,6 +294,14 @@ put_pipe(struct bytes *b, const struct perfdata_file *f)
 		put_number(&header.records, ID_CLOCK + i, 8);
 		end_record(&header, begin);
 	}
+	if (f->tracing != NULL) {
+		size_t begin = begin_record(&header, 66, 0);
+
+		put_number(&header.records, f->tracing->n, 4);
+		end_record(&header, begin);
+		put_bytes(&header.records, f->tracing->v, f->tracing->n);
+		put_zeros(&header.records, (8 - f->tracing->n % 8) % 8);
+	}
 	put_bytes(b, header.records.v, header.records.n);
 	put_bytes(b, f->records.v, f->records.n);
 	bytes_release(&header.records);
@@ -318,7 +326,9 @@ put_perfdata(struct bytes *b, const struct perfdata_file *f)
 	put_number(b, (uint64_t)2 * (ATTR_SIZE + 16), 8);
 	put_number(b, DATA, 8);
 	put_number(b, f->records.n, 8);
-	put_zeros(b, 48);
+	put_zeros(b, 16);
+	put_number(b, f->tracing != NULL ? 1 << 1 : 0, 8);	/* the feature 1 */
+	put_zeros(b, 24);
 	for (uint64_t i = 0; i < 2; i++) {
 		put_attr(b, f, 2 * i);
 		put_number(b, IDS + 8 * i, 8);
@@ -327,4 +337,9 @@ put_perfdata(struct bytes *b, const struct perfdata_file *f)
 	put_number(b, ID_CLOCK, 8);
 	put_number(b, ID_FAULTS, 8);
 	put_bytes(b, f->records.v, f->records.n);
+	if (f->tracing != NULL) {
+		put_number(b, DATA + f->records.n + 16, 8);
+		put_number(b, f->tracing->n, 8);
+		put_bytes(b, f->tracing->v, f->tracing->n);
+	}
 }

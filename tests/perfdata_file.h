@@ -19,6 +19,8 @@ struct perfdata_file {
 					 * put_branches() adds them */
 	uint64_t read_format;		/* not 0: samples also have counts; only put_counts() adds
 					 * them */
+	const struct bytes *tracing;	/* not NULL: descriptions of tracepoints, which the events
+					 * are, with the numbers 300 and 302 */
 	bool inherits;			/* each thread has its own counts */
 	uint64_t registers;		/* not 0: samples also have these registers of the
 					 * program, as bits, and a copy of the stack; only

@@ -470,6 +470,78 @@ test_mappings(void **state)
 	(void)state;
 }
 
+static void
+put_description(struct bytes *b, const char *text)
+{
+	put_number(b, strlen(text), 8);
+	put_bytes(b, text, strlen(text));
+}
+
+/* Sets B to descriptions of three tracepoints in two systems. */
+static void
+put_tracing(struct bytes *b, bool big_endian)
+{
+	b->big_endian = big_endian;
+	put_bytes(b, "\027\010\104tracing0.6", 14);
+	put_number(b, big_endian, 1);
+	put_number(b, 8, 1);
+	put_number(b, 4096, 4);
+	put_bytes(b, "header_page", 12);
+	put_description(b, "\tfield: u64 timestamp;\n");
+	put_bytes(b, "header_event", 13);
+	put_description(b, "# compressed entry header\n");
+	put_number(b, 1, 4);
+	put_description(b, "name: kernel_stack\nID: 300\n");
+	put_number(b, 2, 4);
+	put_bytes(b, "sched", 6);
+	put_number(b, 2, 4);
+	put_description(b, "name: sched_wakeup\nID: 301\nformat:\n");
+	put_description(b, "name: sched_switch\nID: 302\nformat:\n\tfield:int a;\n\nprint fmt: \"\"");
+	put_bytes(b, "irq", 4);
+	put_number(b, 1, 4);
+	put_description(b, "name: irq_entry\nID: 300");
+}
+
+/* Tracepoints that have no names in the file have those in the descriptions of the kernel.  If
+ * these are cut short, they have the names that are left. */
+static void
+test_tracepoints(void **state)
+{
+	enum { LAST = 39 };		/* bytes of the last system */
+	struct bytes tracing = { 0 };
+	size_t all;
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		struct perfdata_file f = { .big_endian = (i & 1) != 0, .is_pipe = (i & 2) != 0,
+			.tracing = &tracing };
+
+		put_tracing(&tracing, f.big_endian);
+		all = tracing.n;
+		put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x10));
+		put_stack(&f, 2, 10, 10, ID_FAULTS, 1, STACK(MARK_USER, 0x10));
+		for (; tracing.n > 0; tracing.n--) {
+			struct measured *m = measured_new();
+			struct bytes b = { 0 };
+			struct err e;
+
+			put_perfdata(&b, &f);
+			assert_int_equal(read_bytes(m, &b, &e), MEASURED_ADDED);
+			if (tracing.n == all)
+				assert_string_equal(m->events[0].name, "irq:irq_entry");
+			if (tracing.n >= all - LAST)
+				assert_string_equal(m->events[m->nevents - 1].name,
+					"sched:sched_switch");
+			if (tracing.n < all)
+				assert_string_equal(m->events[0].name, "tracepoint");
+			bytes_release(&b);
+			measured_release(m);
+		}
+		bytes_release(&f.records);
+		bytes_release(&tracing);
+	}
+}
+
 /* Before Linux 3.16, mappings do not say how they are protected. */
 static void
 test_before_protection(void **state)
@@ -696,6 +768,7 @@ main(void)
 		cmocka_unit_test(test_made_code),
 		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_mappings),
+		cmocka_unit_test(test_tracepoints),
 		cmocka_unit_test(test_before_protection),
 		cmocka_unit_test(test_directory),
 	};

@@ -120,6 +120,25 @@ perfdata_add(struct perfdata *p, const unsigned char *bytes, size_t size, bool i
 	return 0;
 }
 
+/* Reads the N bytes at byte AT of the file that belong to the record of TYPE before them.  False:
+ * they are cut short. */
+static bool
+read_more(struct perfdata *p, uint32_t type, uint64_t at, uint64_t n)
+{
+	enum { MOST_TRACING = 64 << 20 };
+	const unsigned char *bytes;
+
+	if (n > UINT64_MAX - at)
+		return false;
+	if (type == PERFDATA_TRACING && n <= MOST_TRACING) {
+		bytes = perfdata_at(p, at, (size_t)n);
+		if (bytes != NULL)
+			perfdata_read_tracing(p, (struct cursor){ .p = bytes, .end = bytes + n,
+				.big = p->big });
+	}
+	return perfdata_at(p, at + n - 1, 1) != NULL;
+}
+
 bool
 perfdata_step(struct perfdata *p, struct err *e)
 {
@@ -128,12 +147,15 @@ perfdata_step(struct perfdata *p, struct err *e)
 		? perfdata_at(p, from->at, RECORD_HEADER) : NULL;
 	struct cursor c = { .big = p->big };
 	uint64_t more;
+	uint32_t type;
 	size_t size;
 
 	if (bytes == NULL)
 		return false;
-	c.p = bytes + 6;
+	c.p = bytes;
 	c.end = bytes + RECORD_HEADER;
+	type = cursor_u32(&c);
+	(void)cursor_uint(&c, 2);
 	size = (size_t)cursor_uint(&c, 2);
 	if (size < RECORD_HEADER)
 		return err_set(e, ERR_FORMAT, "is damaged: the record at byte %" PRIu64
@@ -143,8 +165,7 @@ perfdata_step(struct perfdata *p, struct err *e)
 		return false;
 	p->at = from->at;
 	more = perfdata_add(p, bytes, size, false);
-	from->is_cut = more > 0 && (more > UINT64_MAX - from->at - size
-		|| perfdata_at(p, from->at + size + more - 1, 1) == NULL);
+	from->is_cut = more > 0 && !read_more(p, type, from->at + size, more);
 	from->at += size + more;
 	return true;
 }

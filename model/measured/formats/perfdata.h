@@ -289,6 +289,12 @@ void perfdata_until(struct perfdata *p, uint64_t time);
  * says. */
 bool perfdata_read_directory(struct perfdata *p, const char *dir, struct err *e);
 
+/* perfdata_tracing.c */
+
+/* Names the events that are tracepoints and have no name, from the descriptions of tracepoints at
+ * C. */
+void perfdata_read_tracing(struct perfdata *p, struct cursor c);
+
 /* perfdata_source.c */
 
 /* Returns the N bytes at OFFSET of the file, which are valid until the next call, or NULL if the

@@ -16,7 +16,7 @@ enum {
 };
 
 /* Numbers of features. */
-enum { BUILD_IDS = 2, HOST, RELEASE, VERSION, MACHINE, COMMAND = 11, EVENT_NAMES };
+enum { TRACING_DATA = 1, BUILD_IDS, HOST, RELEASE, VERSION, MACHINE, COMMAND = 11, EVENT_NAMES };
 
 /* Returns a cursor to the N bytes at OFFSET of the file.  If they are not there, it is at its
  * end. */
@@ -305,7 +305,7 @@ perfdata_read_update(struct perfdata *p, const struct perfdata_record *r)
 static void
 read_features(struct perfdata *p)
 {
-	uint64_t at = p->data_end;
+	uint64_t at = p->data_end, tracing_at = 0, tracing_size = 0;
 
 	for (uint32_t i = 0; i < 256; i++) {
 		struct cursor c;
@@ -319,9 +319,16 @@ read_features(struct perfdata *p)
 		offset = cursor_uint(&c, 8);
 		size = cursor_uint(&c, 8);
 		at += 16;
+		if (i == TRACING_DATA) {
+			tracing_at = offset;
+			tracing_size = size;
+		}
 		if (i <= EVENT_NAMES)
 			perfdata_read_feature(p, i, cursor_at(p, offset, size));
 	}
+	/* Only events that have no name then need it. */
+	if (tracing_size > 0)
+		perfdata_read_tracing(p, cursor_at(p, tracing_at, tracing_size));
 }
 
 /* Sets P->features from C.  The bits are in words of the machine that made the file; if it has
