@@ -108,5 +108,16 @@ for version in 0 1 2 3 4; do
 		END { exit wrong || n == 0 || FNR != n }' wanted out >differences
 	ok $? "the same as pstats, version $version of marshal"
 done
+cat >cycle.py <<'END'
+import cProfile
+def even(n): sum(range(5000)); return n == 0 or odd(n - 1)
+def odd(n): return n != 0 and even(n - 1)
+cProfile.run("even(100)", "cycle.prof")
+END
+python3 cycle.py
+"$gprowse" --view=notes cycle.prof >out 2>messages && grep -q 'functions that call each other' out &&
+	grep -q 'members have totals without that, which the profile states' out &&
+	! grep -q 'estimate' out
+ok $? "a note about a cycle does not say that the totals of its members are estimates"
 
 cases_end

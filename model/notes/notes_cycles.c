@@ -67,12 +67,27 @@ say_price(struct profile *p, const struct graph *g, uint32_t c)
 		decimal_grouped(of + sizeof(of), graph_self_calls(g, g->nfuncs + c)));
 }
 
+/* Do the files state the totals of all members of cycle C? */
+static bool
+are_stated(const struct graph *g, uint32_t c)
+{
+	if (g->in.totals == NULL)
+		return false;
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+		if (g->in.totals[g->members[i]] == 0)
+			return false;
+	return true;
+}
+
 /* Adds the note on cycle C.  If FIRST is set, the note also says what these notes mean. */
 static void
 note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 {
 	const char *price = say_price(p, g, c);
-	const char *meaning = !first ? "." : profile_has(p, HAS_TOTALS)
+	const char *meaning = !first ? "." : are_stated(g, c)
+		? ". Its members have totals without that, which the profile states. Only the costs of "
+		"calls inside a cycle count the same work more than once."
+		: profile_has(p, HAS_TOTALS)
 		? ": then every member has a total of its own, which is an estimate. The costs of calls "
 		"inside a cycle count the same work more than once. Recorded call stacks have the right "
 		"totals: gprowse record, or perf record -g."
