@@ -44,10 +44,10 @@ put_build(struct perfdata_file *f, const unsigned char *id, const char *path)
 	end_record(f, begin);
 }
 
-/* Returns the functions of the samples of the profile PATH, with the home directory HOME, as a text
- * to be free()d. */
+/* Returns the functions of the samples of the NPATHS profiles at PATHS together, with the home
+ * directory HOME, as a text to be free()d. */
 static char *
-functions_at(const char *path, const char *home)
+functions_together(const char *const *paths, size_t npaths, const char *home)
 {
 	const struct open_options where = { .where = { .home = home } };
 	struct measured *m = measured_new();
@@ -60,7 +60,8 @@ functions_at(const char *path, const char *home)
 
 	recorded_codes_open(&codes, m, &where);
 	options.codes = &codes.codes;
-	assert_int_equal(measured_read(m, path, &options, &e), MEASURED_ADDED);
+	for (size_t i = 0; i < npaths; i++)
+		assert_int_equal(measured_read(m, paths[i], &options, &e), MEASURED_ADDED);
 	for (uint32_t i = 0; i < m->nsamples; i++)
 		for (uint32_t at = m->samples[i].path; at != NOBODY; at = m->paths[at].parent)
 			fprintf(out, "%s ", measured_text_of(m,
@@ -69,6 +70,12 @@ functions_at(const char *path, const char *home)
 	recorded_codes_release(&codes);
 	measured_release(m);
 	return text;
+}
+
+static char *
+functions_at(const char *path, const char *home)
+{
+	return functions_together(&path, 1, home);
 }
 
 /* Likewise of F. */
@@ -147,6 +154,51 @@ test_list(void **state)
 	snprintf(command, sizeof(command), "rm -rf %s", home);
 	assert_int_equal(system(command), 0);
 	(void)state;
+}
+
+/* Profiles of three machines are opened together.  Their kernels are at the same addresses: one has
+ * the list of its symbols, another has another list, and of the third one nothing is known. */
+static void
+test_several(void **state)
+{
+	static const unsigned char ids[][21] = { "\x12\x34" "567890123456789012",
+		"\x56\x34" "567890123456789012" };
+	enum { N = 3 };
+	char home[] = "/tmp/perfkernel.XXXXXX", command[512];
+	const char *paths[N];
+	char *text;
+
+	(void)state;
+	assert_non_null(mkdtemp(home));
+	snprintf(command, sizeof(command), "cd %s && for i in 12 56; do mkdir -p .debug/.build-id/$i/"
+		"34353637383930313233343536373839303132; done", home);
+	assert_int_equal(system(command), 0);
+	snprintf(command, sizeof(command), "%s/.debug/.build-id/12/"
+		"34353637383930313233343536373839303132/kallsyms", home);
+	write_list(command, base);
+	snprintf(command, sizeof(command), "cd %s/.debug/.build-id && sed s/do_/make_/ 12/*/kallsyms "
+		">56/34353637383930313233343536373839303132/kallsyms", home);
+	assert_int_equal(system(command), 0);
+	for (size_t i = 0; i < N; i++) {
+		struct perfdata_file f = { .is_pipe = true };
+		struct bytes b = { 0 };
+
+		if (i < N - 1)
+			f = file_of_kernel(ids[i], 0x120, 0x240, true);
+		else
+			put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, moved + 0x120));
+		put_perfdata(&b, &f);
+		paths[i] = write_file(&b);
+		bytes_release(&b);
+		bytes_release(&f.records);
+	}
+	text = functions_together(paths, N, home);
+	assert_string_equal(text, "do_work do_more make_work make_more [kernel.kallsyms] ");
+	free(text);
+	for (size_t i = 0; i < N; i++)
+		remove_file((char *)paths[i]);
+	snprintf(command, sizeof(command), "rm -rf %s", home);
+	assert_int_equal(system(command), 0);
 }
 
 /* perf record --kcore has copied the list, at the addresses of the kernel that was recorded. */
@@ -362,6 +414,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_list),
+		cmocka_unit_test(test_several),
 		cmocka_unit_test(test_kcore),
 		cmocka_unit_test(test_elf),
 		cmocka_unit_test(test_module),
