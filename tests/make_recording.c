@@ -94,6 +94,7 @@ static const struct {
 	CONTROL(ended), CONTROL(lost_calls), CONTROL(lost_samples), CONTROL(child_calls),
 	CONTROL(child_samples), CONTROL(truncated), CONTROL(problems), CONTROL(state),
 	CONTROL(saturated), CONTROL(outside), CONTROL(uncounted),
+	{ "from_outside", offsetof(struct rec_head, outside), sizeof(uint32_t) },
 };
 
 static void

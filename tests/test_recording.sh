@@ -683,6 +683,30 @@ same "--image has the time of the kernel that the image entered" 1.74 \
 	"$(awk '{ sum += $(NF - 2) } END { print sum }' out)"
 same "also if it is folded" 1.74 "$(awk '{ sum += $(NF - 2) } END { print sum }' folded)"
 
+# calls_of DIR OUTSIDE: writes a recording that often is in system calls.
+calls_of() {
+	directory "$1"
+	{
+		echo "set from_outside $2"
+		the_object
+		the_stacks 11
+		echo "stack 600 600 $((at_main + 15)) $((at_hard + 6)) $((at_work + 1)) call"
+	} | process "$1/prog.11.0.gprec" 11
+	"$gprowse" --view=notes "$1" >"$1.out" 2>messages
+}
+
+# The kernel is only there too often if timers of the process take the samples.
+often='29 % of the samples are in \[kernel: system call\]'
+calls_of timers 0
+holds "samples of timers in system calls are noted" grep -q "$often" timers.out
+calls_of outside 1
+holds "those that perf took, from outside, are not" [ "$(grep -c "$often" outside.out)" -eq 0 ]
+calls_of beside 3
+{ the_object; the_arcs 11; } | process beside/prog.11.1.gprec 11
+"$gprowse" --view=notes beside >beside.out 2>messages
+holds "nor those of --clock=perf, which are beside the counts of calls" \
+	[ "$(grep -c "$often" beside.out) $(grep -c 'Event time' beside.out)" = "0 1" ]
+
 # Functions of the kernel.
 directory deep
 {
