@@ -119,5 +119,26 @@ python3 cycle.py
 	grep -q 'members have totals without that, which the profile states' out &&
 	! grep -q 'estimate' out
 ok $? "a note about a cycle does not say that the totals of its members are estimates"
+# Two functions that call each other for 4.6e9 seconds: three times that is above 2^63 nanoseconds.
+cat >long.py <<'END'
+import marshal
+main, one, other = ("a.py", 9, "main"), ("a.py", 1, "one"), ("a.py", 5, "other")
+own, total = 2.3e9, 4.6e9
+stats = {
+    main: (1, 1, 0.0, total, {}),
+    one: (1, 2, own, total, {main: (1, 1, own, total), other: (1, 1, own, total)}),
+    other: (1, 2, own, total, {one: (2, 2, own, total)}),
+}
+for i in range(3):
+    with open("long%d.prof" % i, "wb") as f:
+        f.write(marshal.dumps(stats))
+END
+python3 long.py
+same "stated totals are added up" '0 9200000000 0 main
+4600000000 9200000000 4 one
+4600000000 9200000000 4 other' "$(shown long0.prof long1.prof)"
+same "they are not used if a sum is too large for 64 bits" '0 13800000000 0 main
+6900000000  6 one
+6900000000  6 other' "$(shown long0.prof long1.prof long2.prof)"
 
 cases_end
