@@ -312,6 +312,8 @@ put_perfdata(struct bytes *b, const struct perfdata_file *f)
 {
 	enum { HEADER = 104, ATTRS = HEADER, IDS = ATTRS + 2 * (ATTR_SIZE + 16), DATA = IDS + 16 };
 
+	const struct bytes *feature = f->tracing != NULL ? f->tracing : f->feature;
+
 	b->big_endian = f->big_endian;
 	put_bytes(b, f->big_endian ? "PERFILE2" : "PERFILE2", 8);
 	if (f->big_endian)
@@ -327,8 +329,10 @@ put_perfdata(struct bytes *b, const struct perfdata_file *f)
 	put_number(b, DATA, 8);
 	put_number(b, f->records.n, 8);
 	put_zeros(b, 16);
-	put_number(b, f->tracing != NULL ? 1 << 1 : 0, 8);	/* the feature 1 */
-	put_zeros(b, 24);
+	for (unsigned i = 0; i < 256; i += 64)
+		put_number(b, (i == 0 && f->tracing != NULL ? 1 << 1 : 0)
+			| (f->feature != NULL && f->feature_number / 64 == i / 64
+			? UINT64_C(1) << f->feature_number % 64 : 0), 8);
 	for (uint64_t i = 0; i < 2; i++) {
 		put_attr(b, f, 2 * i);
 		put_number(b, IDS + 8 * i, 8);
@@ -337,9 +341,10 @@ put_perfdata(struct bytes *b, const struct perfdata_file *f)
 	put_number(b, ID_CLOCK, 8);
 	put_number(b, ID_FAULTS, 8);
 	put_bytes(b, f->records.v, f->records.n);
-	if (f->tracing != NULL) {
+	/* One feature: the table of features has one row. */
+	if (feature != NULL) {
 		put_number(b, DATA + f->records.n + 16, 8);
-		put_number(b, f->tracing->n, 8);
-		put_bytes(b, f->tracing->v, f->tracing->n);
+		put_number(b, feature->n, 8);
+		put_bytes(b, feature->v, feature->n);
 	}
 }

@@ -21,6 +21,8 @@ struct perfdata_file {
 					 * them */
 	const struct bytes *tracing;	/* not NULL: descriptions of tracepoints, which the events
 					 * are, with the numbers 300 and 302 */
+	const struct bytes *feature;	/* not NULL: a feature of the file, and its number */
+	unsigned feature_number;
 	bool inherits;			/* each thread has its own counts */
 	uint64_t registers;		/* not 0: samples also have these registers of the
 					 * program, as bits, and a copy of the stack; only

@@ -1,4 +1,4 @@
-/* test_perfnames.c - perf.data: names of functions in files that were made to have too many of them
+/* test_perfnames.c - perf.data: names in files that share one name, or that are not here
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,6 +22,9 @@
 #include "perfdata_file.h"
 #include "profile/open_options.h"
 #include "recorded/recorded_codes.h"
+
+#define STACK(...) (const uint64_t[]){ __VA_ARGS__ }, \
+	sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t)
 
 enum { N = 2000, LONG_NAME = 60000 };
 
@@ -88,6 +91,38 @@ rewrite(const struct lined *l)
 	bytes_release(&b);
 }
 
+/* Appends to B what simpleperf says about the file PATH of KIND, whose least address of code 0x2000
+ * is at the offset 0x1000: the symbols one and two.  IS_MESSAGE: as a message. */
+static void
+put_symbols(struct bytes *b, const char *path, unsigned kind, bool is_message)
+{
+	struct bytes part = { .big_endian = b->big_endian };
+
+	if (is_message) {
+		put_bytes(&part, (const char[]){ 0x0a, (char)strlen(path) }, 2);
+		put_bytes(&part, path, strlen(path));
+		put_bytes(&part, (const char[]){ 0x10, (char)kind, 0x18, (char)0x80, 0x40 }, 5);
+		put_bytes(&part, "\x22\x0b\x08\xc0\x41\x10\x20\x1a\x03two", 12 + 1);
+		put_bytes(&part, "\x22\x0b\x08\xa0\x41\x10\x10\x1a\x03one", 12 + 1);
+		put_bytes(&part, "\x32\x03\x08\x80\x20", 5);
+	} else {
+		put_bytes(&part, path, strlen(path) + 1);
+		put_number(&part, kind, 4);
+		put_number(&part, 0x2000, 8);
+		put_number(&part, 2, 4);
+		put_number(&part, 0x20c0, 8);
+		put_number(&part, 0x20, 4);
+		put_bytes(&part, "two", 4);
+		put_number(&part, 0x20a0, 8);
+		put_number(&part, 0x10, 4);
+		put_bytes(&part, "one", 4);
+		put_number(&part, 0x1000, 8);
+	}
+	put_number(b, part.n, 4);
+	put_bytes(b, part.v, part.n);
+	bytes_release(&part);
+}
+
 /* Returns how many functions of the profile F have the long name, and how many the name OTHER. */
 static void
 count_names(const struct perfdata_file *f, const char *other, uint32_t *nlong, uint32_t *nother)
@@ -116,6 +151,16 @@ count_names(const struct perfdata_file *f, const char *other, uint32_t *nlong, u
 	measured_release(m);
 	remove_file(path);
 	bytes_release(&b);
+}
+
+/* Asserts that WANTED functions of the profile F have NAME. */
+static void
+check_count(const struct perfdata_file *f, const char *name, uint32_t wanted)
+{
+	uint32_t nlong, nother;
+
+	count_names(f, name, &nlong, &nother);
+	assert_int_equal(nother, wanted);
 }
 
 /* Many functions share one long name.  It is read for some of them, until this would be far more
@@ -163,11 +208,46 @@ test_shared(void **state)
 	lined_close(&l);
 }
 
+/* The functions of files that are not here have the names that simpleperf has written.  What is
+ * left of a feature that is cut short is used. */
+static void
+test_simpleperf(void **state)
+{
+	static const uint64_t at = 0x7f0000000000, kernel = 0xffffffff80000000;
+	uint32_t none;
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		struct bytes feature = { .big_endian = (i & 1) != 0 };
+		struct perfdata_file f = { .big_endian = (i & 1) != 0, .feature = &feature,
+			.feature_number = (i & 2) != 0 ? 132 : 128 };
+
+		put_symbols(&feature, "/none/lib.so", 2, (i & 2) != 0);
+		put_symbols(&feature, "[kernel.kallsyms]", 0, (i & 2) != 0);
+		put_comm(&f, 0, 10, 10, "prog", false);
+		put_mmap2(&f, 0, 10, at, 0x4000, 0x1000, "/none/lib.so");
+		put_mmap(&f, 0, UINT32_MAX, kernel, 0x1000, 0, "[kernel.kallsyms]");
+		put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, at + 0xa0));
+		put_stack(&f, 2, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, at + 0xdf));
+		put_stack(&f, 3, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, at + 0xb0));
+		check_count(&f, "one", 1);
+		check_count(&f, "two", 1);
+		check_count(&f, "[lib.so]", 1);
+		for (; feature.n > 0; feature.n--)
+			count_names(&f, "one", &none, &none);
+		check_count(&f, "[lib.so]", 1);
+		check_count(&f, "two", 0);
+		bytes_release(&f.records);
+		bytes_release(&feature);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_shared),
+		cmocka_unit_test(test_simpleperf),
 	};
 
 	watch_for_hangs();

@@ -26,6 +26,19 @@ enum codes_kind {
 
 struct unwind_tables;
 
+/* A function of an image, as the profile says. */
+struct code_symbol {
+	uint64_t address, size;		/* .size 0: not known */
+	const char *name;
+};
+
+/* The functions of an image that the profile knows. */
+struct code_symbols {
+	const struct code_symbol *v;	/* sorted by address */
+	size_t n;
+	uint64_t bias;			/* address minus offset in the file */
+};
+
 struct codes {
 	void *with;			/* the first argument of the functions below */
 

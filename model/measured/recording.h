@@ -21,6 +21,8 @@
 enum { RECORDING_ID = 32 };		/* bytes of the longest build-id */
 
 /* A program or library that was mapped. */
+struct code_symbols;
+
 struct recording_object {
 	uint64_t low, high;		/* executable addresses [low, high) */
 	uint64_t offset;		/* offset of .low in the file of the object, in bytes */
@@ -35,6 +37,7 @@ struct recording_object {
 	uint64_t symbol_at;
 	const char *list;		/* the kernel only: the file in the recording that lists its
 					 * symbols; or NULL */
+	const struct code_symbols *symbols;	/* those that the profile has (codes.h), or NULL */
 };
 
 /* Counted calls. */

@@ -169,6 +169,23 @@ is_image(const void *of, uint32_t number, const void *key)
 		&& memcmp(a->id, b->id, a->id_size) == 0;
 }
 
+/* Copies SYMBOLS, which may be NULL, to IM, unless it has symbols. */
+static void
+give_symbols(struct recorded_images *r, struct recorded_image *im,
+	const struct code_symbols *symbols)
+{
+	struct code_symbol *copy;
+
+	if (symbols == NULL || im->given.n > 0)
+		return;
+	copy = arena_new(&r->text, symbols->n, sizeof(*copy));
+	for (size_t i = 0; i < symbols->n; i++) {
+		copy[i] = symbols->v[i];
+		copy[i].name = arena_text(&r->text, copy[i].name, strlen(copy[i].name));
+	}
+	im->given = (struct code_symbols){ copy, symbols->n, symbols->bias };
+}
+
 uint32_t
 recorded_images_add(struct recorded_images *r, const struct recording_object *o,
 	enum codes_kind kind)
@@ -179,8 +196,10 @@ recorded_images_add(struct recorded_images *r, const struct recording_object *o,
 		is_image, r->v, o);
 	struct recorded_image *im;
 
-	if (i < r->n)
+	if (i < r->n) {
+		give_symbols(r, r->v[i], o->symbols);
 		return i;
+	}
 	r->v = mem_grow(r->v, (size_t)i + 1, &r->room, sizeof(*r->v));
 	im = r->v[r->n++] = mem_new(1, sizeof(*im));
 	*im = (struct recorded_image){ .whole = NOBODY, .object = NOBODY, .id_size = o->id_size,
@@ -193,6 +212,7 @@ recorded_images_add(struct recorded_images *r, const struct recording_object *o,
 	im->symbol_at = o->symbol_at;
 	im->list = o->list != NULL ? arena_text(&r->text, o->list, strlen(o->list)) : NULL;
 	im->why = "";
+	give_symbols(r, im, o->symbols);
 	return i;
 }
 
@@ -332,6 +352,21 @@ func_of(struct recorded_images *r, struct recorded_image *im, const struct func 
 	return im->func_of[number] = measured_func(r->m, &func);
 }
 
+/* Returns the number of the function at ADDRESS of IM, by the symbols that the profile has. */
+static uint32_t
+given_func(struct recorded_images *r, struct recorded_image *im, uint64_t address)
+{
+	const struct code_symbol *s;
+	size_t i;
+
+	BISECT(i, im->given.n, im->given.v[i].address > address);
+	s = i > 0 ? &im->given.v[i - 1] : NULL;
+	if (s == NULL || (s->size > 0 && address - s->address >= s->size))
+		return whole_image(r, im);
+	return measured_func(r->m, &(struct measured_func){ .address = s->address,
+		.name = text_of(r, s->name), .object = object_of(r, im), .file = NOBODY });
+}
+
 /* Returns the number of the function at ADDRESS of IM or, in a section of stubs, of the stub, which
  * is called NAME@plt.  Code that was executed is no padding, even if it is between two symbols and
  * has too few bytes for anything else: such bytes are small functions without symbols. */
@@ -343,6 +378,9 @@ func_at(struct recorded_images *r, struct recorded_image *im, uint64_t address)
 		: NULL;
 	struct plt_stub stub;
 
+	/* If the file is not here, addresses are offsets in it. */
+	if (!im->has_names && im->given.n > 0)
+		return given_func(r, im, im->is_open ? address : address + im->given.bias);
 	if (f == NULL)
 		return whole_image(r, im);
 	if (f->kind != FUNC_PLT)
@@ -568,6 +606,8 @@ kernel_func(struct recorded_images *r, struct recorded_image *im, uint64_t addre
 			recorded_kernel_read_module(&im->module, &r->places, im);
 		s = recorded_kernel_at(&im->module, address);
 	}
+	if (s == NULL && im->given.n > 0)
+		return given_func(r, im, address);
 	if (s == NULL)
 		return whole_image(r, im);
 	return measured_func(r->m, &(struct measured_func){ .address = s->address,

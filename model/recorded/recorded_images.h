@@ -43,6 +43,8 @@ struct recorded_image {
 	bool has_names;			/* .functions is open */
 	bool is_stripped;		/* only exported functions have names */
 	struct image image;
+	struct code_symbols given;	/* those that the profile has, in recorded_images.text;
+					 * used if .has_names is not set */
 	struct symbols_near functions;
 	struct budget names;		/* limits the bytes of the names of functions: in a crafted
 					 * file, many may share one long name */

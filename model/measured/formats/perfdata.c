@@ -228,6 +228,7 @@ release(struct perfdata *p)
 	free(p->steps);
 	known_stacks_release(&p->known);
 	arena_release(&p->known_keys);
+	perfdata_release_android(p);
 	arena_release(&p->texts);
 	free(p->weights);
 }

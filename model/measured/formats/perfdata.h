@@ -181,6 +181,12 @@ struct perfdata_source {
 	size_t nunpacked, unpacked_room;
 };
 
+/* The symbols of a file, by simpleperf. */
+struct perfdata_symbols {
+	const char *path;
+	struct code_symbols list;	/* .v is owned */
+};
+
 struct perfdata {
 	struct perfdata_source from;	/* the file that is being read */
 	bool is_parted;			/* there are files with the records of one processor each */
@@ -203,6 +209,10 @@ struct perfdata {
 	uint32_t last_id;		/* index in .ids of the id that was last looked for */
 	struct perfdata_build *builds;	/* owned */
 	uint32_t nbuilds;
+	struct perfdata_symbols *symbols;	/* owned; numbered by .symbols_numbers */
+	size_t symbols_room;
+	uint64_t nsymbols;		/* in all files */
+	struct numbering symbols_numbers;
 	struct perfdata_count *counts;	/* owned */
 	uint32_t ncounts;
 	size_t attrs_room, ids_room, builds_room, counts_room;
@@ -288,6 +298,16 @@ void perfdata_until(struct perfdata *p, uint64_t time);
 /* Adds the records of the files "data.N" in the directory DIR.  False: not all can be read, as E
  * says. */
 bool perfdata_read_directory(struct perfdata *p, const char *dir, struct err *e);
+
+/* perfdata_android.c */
+
+/* Reads the symbols of files from the feature at C, 128 or, if ARE_MESSAGES is set, 132. */
+void perfdata_read_android(struct perfdata *p, struct cursor c, bool are_messages);
+
+/* Returns the symbols of the file PATH, valid until P is released, or NULL. */
+const struct code_symbols *perfdata_symbols_of(struct perfdata *p, const char *path);
+
+void perfdata_release_android(struct perfdata *p);
 
 /* perfdata_tracing.c */
 

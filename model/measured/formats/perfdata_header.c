@@ -16,7 +16,8 @@ enum {
 };
 
 /* Numbers of features. */
-enum { TRACING_DATA = 1, BUILD_IDS, HOST, RELEASE, VERSION, MACHINE, COMMAND = 11, EVENT_NAMES };
+enum { TRACING_DATA = 1, BUILD_IDS, HOST, RELEASE, VERSION, MACHINE, COMMAND = 11, EVENT_NAMES,
+	SIMPLEPERF_FILES = 128, SIMPLEPERF_MESSAGES = 132 };
 
 /* Returns a cursor to the N bytes at OFFSET of the file.  If they are not there, it is at its
  * end. */
@@ -264,6 +265,8 @@ perfdata_read_feature(struct perfdata *p, uint32_t number, struct cursor c)
 	case MACHINE:		p->machine = read_machine(p, &c); break;
 	case COMMAND:		p->command = read_command(p, c); break;
 	case EVENT_NAMES:	read_event_names(p, c); break;
+	case SIMPLEPERF_FILES:	perfdata_read_android(p, c, false); break;
+	case SIMPLEPERF_MESSAGES: perfdata_read_android(p, c, true); break;
 	default: break;
 	}
 }
@@ -323,7 +326,7 @@ read_features(struct perfdata *p)
 			tracing_at = offset;
 			tracing_size = size;
 		}
-		if (i <= EVENT_NAMES)
+		if (i <= EVENT_NAMES || i == SIMPLEPERF_FILES || i == SIMPLEPERF_MESSAGES)
 			perfdata_read_feature(p, i, cursor_at(p, offset, size));
 	}
 	/* Only events that have no name then need it. */

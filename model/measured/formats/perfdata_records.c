@@ -225,6 +225,7 @@ image_of(struct perfdata *p, struct recording_object o, const unsigned char *id,
 		memcpy(o.id, id, id_size);
 		o.id_size = (uint32_t)id_size;
 	}
+	o.symbols = perfdata_symbols_of(p, o.path);
 	return codes != NULL ? codes->image(codes->with, &o, kind) : NOBODY;
 }
 
