@@ -267,8 +267,11 @@ if ${CC:-cc} -o brief brief.c 2>said; then
 	"$gprowse" nothing >out 2>said
 	holds "without samples, code without -pg is not recorded" grep -q \
 		'no calls and no samples: with -F 0, only code compiled with -pg is recorded$' said
-	"$gprowse" record -F 1 -o nothing ./brief >out 2>messages
-	"$gprowse" nothing >out 2>said
+	# On a busy machine, a brief program may have waited for a processor, which is shown.
+	for run in 1 2 3 4 5 6 7 8 9 10; do
+		"$gprowse" record -F 1 -o nothing ./brief >out 2>messages
+		"$gprowse" nothing >out 2>said || break
+	done
 	holds "a brief program has no sample" grep -q \
 		'no calls and no samples; give the program more work, or .* a higher rate (-F)$' said
 else
