@@ -447,22 +447,28 @@ sed -n '/<style>/,/<\/style>/p' known.svg | awk '
 holds "names can be read on all colours" grep -qx '30 are good' out
 
 # The picture in a web browser.  A script that is added to a copy of the picture presses keys and
-# clicks, and writes what it finds into the document, which the browser prints.
+# clicks, and writes what it finds into the document.  All copies are shown one after the other in
+# frames of one page, because a browser takes long to start.
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+ndriven=0
 
-# browse FILE#ADDRESS [SIZE]: prints the document that the web browser has after the script ran.
-# Messages go to the file console.
+# browse FILE: prints the document that the web browser has after all scripts ran.  Messages go to
+# the file console.
 browse() {
 	HOME=$work timeout $patience "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars \
-		--user-data-dir="$work/browser" --enable-logging=stderr --virtual-time-budget=8000 \
-		--window-size="${2:-1200,700}" --dump-dom "file://$work/$1" 2>console
+		--user-data-dir="$work/browser" --enable-logging=stderr --virtual-time-budget=400000 \
+		--allow-file-access-from-files --window-size=1700,900 --dump-dom "file://$work/$1" 2>console
 }
 
-# driven NAME FILE#ADDRESS SCRIPT...: a case that passes if the texts that the files SCRIPT give to
-# say() are the lines of the file expected.  $window is the width and the height of the window, with
-# a comma between them.
+# driven NAME FILE#ADDRESS SCRIPT: a case, reported by shown(), that passes if the texts that the
+# file SCRIPT gives to say() are the lines of the file expected.  $window is the width and the
+# height of the window, with a comma between them.
 driven() {
 	file=${2%%#*} address=${2#"$file"}
+	ndriven=$((ndriven + 1))
+	cp expected expected$ndriven
+	echo "$1" >>driven.names
+	echo "[\"driven$ndriven.svg$address\", ${window:-1200,700}]," >>driven.list
 	{
 		sed '$d' "$file"
 		cat <<'END'
@@ -501,12 +507,51 @@ function marked() { return document.querySelectorAll("#frames .o").length; }
 END
 		cat "$3"
 		echo ']]></script></svg>'
-	} >"driven.svg"
-	browse "driven.svg$address" $window >document
-	sed -n '/id="said">/,/<\/metadata>/p' document | sed 's/.*id="said">//; s/<\/metadata>.*//; /^$/d' |
-		sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' >out
-	holds "$1" diff expected out
-	holds "$1: no message on the console" sh -c "! grep CONSOLE console"
+	} >"driven$ndriven.svg"
+}
+
+# shown: shows all pictures of driven(), and reports their cases.
+shown() {
+	{
+		printf '<!DOCTYPE html><title>works</title><pre id="all"></pre><script>\nvar list = ['
+		cat driven.list
+		cat <<'END'
+];
+function next() {
+	var one = list.shift();
+	if (!one)
+		return;
+	var frame = document.createElement("iframe");
+	frame.width = one[1];
+	frame.height = one[2];
+	frame.style.border = 0;
+	frame.onload = function () {
+		frame.onload = null;
+		setTimeout(function () {
+			document.getElementById("all").textContent +=
+				frame.contentDocument.getElementById("said").textContent + "\nend\n";
+			frame.remove();
+			next();
+		}, 5000);
+	};
+	frame.src = one[0];
+	document.body.appendChild(frame);
+	frame.focus();
+}
+next();
+</script>
+END
+	} >shown.html
+	browse shown.html | sed -n '/<pre id="all">/,/<\/pre>/p' |
+		sed 's/.*<pre id="all">//; s/<\/pre>.*//; /^$/d; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' |
+		awk '$0 == "end" { n++; next } { print >("said" n + 1) }'
+	ndriven=0
+	while read -r name; do
+		ndriven=$((ndriven + 1))
+		: >>said$ndriven
+		holds "$name" diff expected$ndriven said$ndriven
+	done <driven.names
+	holds "no message on the console" sh -c "! grep CONSOLE console"
 }
 
 if [ -z "$browser" ]; then
@@ -519,8 +564,8 @@ if [ -n "$CHECK_BRIEF" ]; then
 	cases_end
 	exit
 fi
-echo '<svg xmlns="http://www.w3.org/2000/svg"><title>works</title></svg>' >works.svg
-if ! browse works.svg | grep -q works; then
+echo '<title>works</title>' >works.html
+if ! browse works.html | grep -q works; then
 	skipped "a browser shows it" "chromium does not work here"
 	cases_end
 	exit
@@ -987,4 +1032,5 @@ __proto__   7.7 %: 10 counts
 \u0041"   7.7 %: 10 counts
 END
 driven "hostile names" hostile.svg script
+shown
 cases_end
