@@ -53,6 +53,8 @@
  *	started NUMBER			seconds since 1970
  *	missed NUMBER			added at the end, if it is not 0: processor time in ms of
  *					processes that were not found
+ *	elapsed NUMBER			added at the end: ms from the start of the program, or of
+ *					the recording of a program that ran, to the end
  *	status NUMBER			added at the end: exit status, or 128 + signal
  *
  * In PATH and TEXT, backslashes and bytes that are not printable ASCII are written as \xHH.

@@ -188,6 +188,7 @@ holds "rate" grep -qx 'hz 1000' first
 holds "stacks" grep -qx 'stacks auto' first
 holds "begin" grep -qxE 'started [0-9]+' first
 holds "status" grep -qx 'status 4' first
+holds "time from the start to the end" grep -qxE 'elapsed [0-9]+' first
 "$gprowse" record true
 holds "the old recording is kept" cmp first gprowse.data.old/gprowse-session
 holds "another session has another number" sh -c '! grep "^session" first | cmp -s - second' \

@@ -18,6 +18,14 @@ prog  4711/4712  1.1:     3000000 cpu-clock:u:
 END
 "$gprowse" --view=summary script.txt >out 2>messages
 holds "how much was measured" grep -q '^0.0040000 s in 2 samples of cpu-clock:u$' out
+holds "from the first to the last sample" grep -qx 'elapsed: 0.100 s' out
+"$gprowse" --view=summary --thread=4711 script.txt >one 2>messages
+holds "one sample has no length" sh -c '! grep elapsed one'
+"$gprowse" --export=pprof script.txt >exported.pb.gz 2>messages
+"$gprowse" --view=summary exported.pb.gz exported.pb.gz >one 2>messages
+holds "the lengths of several files are added" grep -qx 'elapsed: 0.200 s' one
+"$gprowse" --view=summary --format=json exported.pb.gz >one 2>messages
+holds "as data, in nanoseconds" grep -q '"elapsed_ns": 100000000$' one
 printf 'prog  7/7  1.1:     1000000 cpu-clock:u: \n\t401b97 f+0x1f (/bin/prog)\n\n' >one.txt
 "$gprowse" --view=summary one.txt >one 2>messages
 holds "one sample" grep -q '^0.001 s in 1 sample of cpu-clock:u$' one

@@ -538,6 +538,13 @@ measured_add_call(struct measured *m, const struct measured_call *call, const in
 }
 
 void
+measured_ran(struct measured *m, uint64_t elapsed)
+{
+	m->elapsed_unknown |= elapsed == 0;
+	m->elapsed = m->elapsed_unknown ? 0 : count_sum(m->elapsed, elapsed);
+}
+
+void
 measured_divide(struct measured *m, uint32_t whole, uint32_t part)
 {
 	assert(m->parts[whole].whole == NOBODY && !m->parts[part].is_divided && whole != part);

@@ -255,6 +255,9 @@ struct measured {
 					 * sum of its costs is 100 %.  NOBODY: there is none */
 	uint32_t file_part;		/* the part that stands for the file that is being read;
 					 * NOBODY: there is no such part */
+	uint64_t elapsed;		/* how long the program was measured, in ns, which the files
+					 * say; of several files, the sum; 0: not known */
+	bool elapsed_unknown;		/* some file does not say it */
 	time_t written;			/* when the oldest file was last written; 0: not known */
 	const char *damaged_file;	/* path of the first file that could not be read completely;
 					 * NULL: all could */
@@ -368,6 +371,9 @@ void measured_add_call(struct measured *m, const struct measured_call *call,
  * COUNT calls without costs to element NUMBER. */
 uint32_t measured_call(struct measured *m, const struct measured_call *call);
 void measured_add_count(struct measured *m, uint32_t number, uint64_t count);
+
+/* Notes that the file was measured for ELAPSED ns.  0: the file does not say for how long. */
+void measured_ran(struct measured *m, uint64_t elapsed);
 
 /* Makes PART a part of WHOLE.  Before the call, neither PART nor WHOLE may be a part of another
  * part, and PART may not have parts. */

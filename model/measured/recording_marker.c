@@ -122,6 +122,8 @@ read_line(struct recording_marker *marker, char *line, struct arena *text)
 		marker->wait_hz = (unsigned)strtoul(value, NULL, 10);
 	} else if (strcmp(line, "missed") == 0) {
 		marker->missed = strtoull(value, NULL, 10);
+	} else if (strcmp(line, "elapsed") == 0) {
+		marker->elapsed = strtoull(value, NULL, 10);
 	} else if (strcmp(line, "status") == 0) {
 		marker->has_status = true;
 		marker->status = (unsigned)strtoul(value, NULL, 10);

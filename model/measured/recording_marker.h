@@ -21,6 +21,7 @@ struct recording_marker {
 	unsigned wait_hz;		/* looks per second at waiting threads; 0: waits were not
 					 * recorded */
 	uint64_t missed;		/* processor time in ms of processes that were not found */
+	uint64_t elapsed;		/* ms that the program was recorded for; 0: not known */
 	bool has_status;		/* the program has ended */
 	unsigned status;		/* exit status of the program, or 128 + N if signal N ended
 					 * it */

@@ -384,8 +384,12 @@ recorded_load_add(struct recorded_load *l, const struct recorded_files *files, s
 	stop_begin(l->options->stop, "reading", 0, NULL);
 	l->are_several = are_several(files);
 	l->totals.missed = 0;
-	for (i = 0; i < files->nsources && l->options->only_pid == NULL; i++)
+	l->m->elapsed = 0;
+	l->m->elapsed_unknown = false;
+	for (i = 0; i < files->nsources && l->options->only_pid == NULL; i++) {
 		l->totals.missed += files->sources[i].marker.missed;
+		measured_ran(l->m, files->sources[i].marker.elapsed * 1000000);
+	}
 	for (i = 0; i < files->n && (is_kept(l, files, i) || add_file(l, files, i, e)); i++)
 		;
 	return i == files->n;

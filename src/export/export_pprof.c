@@ -21,7 +21,7 @@ static const double NANOSECONDS = 1e9;
 /* The numbers of the fields of a profile that are written. */
 enum {
 	SAMPLE_TYPE = 1, SAMPLE = 2, MAPPING = 3, LOCATION = 4, FUNCTION = 5, STRING = 6,
-	PERIOD_TYPE = 11, PERIOD = 12, COMMENT = 13, DEFAULT_SAMPLE_TYPE = 14,
+	DURATION_NANOS = 10, PERIOD_TYPE = 11, PERIOD = 12, COMMENT = 13, DEFAULT_SAMPLE_TYPE = 14,
 };
 
 struct message {
@@ -387,6 +387,8 @@ export_pprof(struct export *x)
 		write_type(&w, PERIOD_TYPE, m->period.name, "", m->period.unit);
 		write_value(&w, PERIOD, period_of(&w));
 	}
+	if (m->elapsed > 0)
+		write_value(&w, DURATION_NANOS, m->elapsed);
 	write_value(&w, COMMENT, text_number(&w, arena_printf(&w.text, "%s%s", measured_values_are,
 		measured_origin(&m->events[w.stacks.event]))));
 	number_chains(&w);

@@ -253,6 +253,11 @@ json_measured(struct viewout *w, const struct graph *g)
 	json_events(w, m);
 	jsonout_key(&w->json, "parts");
 	jsonout_count(&w->json, m->nparts);
+	jsonout_key(&w->json, "elapsed_ns");
+	if (m->elapsed > 0)
+		jsonout_count(&w->json, m->elapsed);
+	else
+		jsonout_null(&w->json);
 	jsonout_end(&w->json);
 }
 

@@ -36,6 +36,7 @@ struct attached {
 	int process;			/* a descriptor of it; -1: the system has none */
 	int signals;			/* a descriptor of the signals that end the recording */
 	sigset_t old;			/* the mask of signals before */
+	uint64_t elapsed;		/* ns from the begin to the end of the recording */
 	bool has_ended;
 };
 
@@ -105,12 +106,15 @@ record(struct attached *a, const struct directory *d, const struct record_option
 	const struct waits_options options = { d->fd, d->session, o->wait_hz };
 	struct outside *samples;
 	struct waits *waits;
+	uint64_t begun;
 
 	block_signals(a);
 	samples = outside_begin(&outside, a->pid, e);
 	if (samples != NULL) {
 		waits = o->wait_hz > 0 ? waits_begin(&options) : NULL;
+		begun = clock_now(CLOCK_MONOTONIC);
 		wait_for(a, o->seconds);
+		a->elapsed = clock_now(CLOCK_MONOTONIC) - begun;
 		waits_end(waits);
 		outside_end(samples, a->has_ended);
 	}
@@ -118,9 +122,10 @@ record(struct attached *a, const struct directory *d, const struct record_option
 	return samples != NULL;
 }
 
-/* Completes the recording D of the process P, and says what was recorded. */
+/* Completes the recording D of the process P, which took ELAPSED ns, and says what was recorded. */
 static void
-finish(const struct directory *d, const struct program *p, const struct record_options *o)
+finish(const struct directory *d, const struct program *p, const struct record_options *o,
+	uint64_t elapsed)
 {
 	struct recorded total;
 	struct err e;
@@ -128,7 +133,7 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 	signal(SIGXFSZ, SIG_IGN);	/* write() fails on a file that is too large */
 	if (!complete_recording(&total, d, p, o->hz, &e))
 		message("%s/gmon.out: %s", d->path, e.text);
-	if (!mark_end(d, 0, &e))
+	if (!mark_end(d, elapsed, 0, &e))
 		message("%s", e.text);
 	if (total.nfiles > 0 && isatty(STDERR_FILENO))
 		complete_tell(&total, d->path, 0);
@@ -153,7 +158,7 @@ attach_run(const struct record_options *o, char **open, struct err *e)
 		&& mark_begin(&d, process.program.image, process.command, o, o->wait_hz > 0, e)
 		&& record(&a, &d, o, clock, e);
 	if (done)
-		finish(&d, &process.program, o);
+		finish(&d, &process.program, o, a.elapsed);
 	else
 		directory_undo(&d);
 	if (done && o->open)

@@ -4,6 +4,7 @@
  */
 #include "launch/mark.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -35,10 +36,13 @@ mark_missed(const struct directory *d, double seconds, struct err *e)
 }
 
 bool
-mark_end(const struct directory *d, int status, struct err *e)
+mark_end(const struct directory *d, uint64_t elapsed, int status, struct err *e)
 {
-	char number[16];
+	char number[32];
 
+	snprintf(number, sizeof(number), "%" PRIu64, elapsed / 1000000);
+	if (!directory_mark(d, "elapsed", number, e))
+		return false;
 	snprintf(number, sizeof(number), "%d", status);
 	return directory_mark(d, "status", number, e);
 }

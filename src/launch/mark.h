@@ -6,6 +6,7 @@
 #define MARK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "launch/directory.h"
@@ -20,8 +21,8 @@ bool mark_begin(const struct directory *d, const char *image, const char *comman
  * time, if these are not 0. */
 bool mark_missed(const struct directory *d, double seconds, struct err *e);
 
-/* Writes to the marker of D that the program has ended with STATUS, or that it was recorded for
- * long enough. */
-bool mark_end(const struct directory *d, int status, struct err *e);
+/* Writes to the marker of D that the program has ended with STATUS after ELAPSED ns, or that it was
+ * recorded for so long. */
+bool mark_end(const struct directory *d, uint64_t elapsed, int status, struct err *e);
 
 #endif

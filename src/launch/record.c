@@ -228,7 +228,7 @@ finish(const struct directory *d, const struct program *p, const struct record_o
 	if (!complete_recording(&total, d, p, o->hz, &e))
 		message("%s/gmon.out: %s", d->path, e.text);
 	if ((p->is_stopped && !mark_missed(d, missed(end, &total, o), &e))
-	    || !mark_end(d, end->status, &e))
+	    || !mark_end(d, end->elapsed, end->status, &e))
 		message("%s", e.text);
 	if (p->counts_itself)
 		finish_own(d, p, own, total.nfiles);

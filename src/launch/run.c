@@ -19,6 +19,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "io/clock.h"
 #include "launch/passing.h"
 #include "launch/procstatus.h"
 #include "launch/program.h"
@@ -310,14 +311,18 @@ run_program(const char *path, char *const *words, const struct run_variable *var
 {
 	struct kept kept;
 	int error, status;
+	uint64_t begun, elapsed;
 	double before;
 
 	keep(&kept);
 	before = children_time();
+	begun = clock_now(CLOCK_MONOTONIC);
 	error = run(path, words, variables, trace, recorders, &kept, &status);
+	elapsed = clock_now(CLOCK_MONOTONIC) - begun;
 	drop_signals();
 	restore_signals(&kept);
-	*end = (struct run_end){ .status = WEXITSTATUS(status), .used = children_time() - before };
+	*end = (struct run_end){ .status = WEXITSTATUS(status), .elapsed = elapsed,
+		.used = children_time() - before };
 	if (error == 0 && WIFSIGNALED(status)) {
 		end->signal = WTERMSIG(status);
 		end->status = STATUS_SIGNAL + end->signal;

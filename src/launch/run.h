@@ -23,6 +23,7 @@ struct run_variable {
 struct run_end {
 	int status;			/* the exit status, or 128 + .signal */
 	int signal;			/* the signal that ended the program, or 0 */
+	uint64_t elapsed;		/* ns from its start to its end */
 	double used;			/* seconds of processor time of the program, and of the
 					 * children that it and they have waited for */
 };

@@ -75,6 +75,17 @@ share(struct view *v, double time)
 	return arena_printf(&v->text, "%5s %%  %s", percent, spoken);
 }
 
+/* Says for how long the program was measured, if the files say it. */
+static void
+add_elapsed(struct view *v)
+{
+	const struct measured *m = v->ctx->profile->measured;
+
+	if (m != NULL && m->elapsed > 0)
+		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "elapsed: %.*f s",
+			m->elapsed < 100000000 ? 6 : 3, (double)m->elapsed / 1e9));
+}
+
 /* Says what was measured, and how. */
 static void
 add_profile(struct view *v)
@@ -96,6 +107,7 @@ add_profile(struct view *v)
 			of, event));
 	else
 		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "%s%s%s", time, of, event));
+	add_elapsed(v);
 	if (from.title != NULL)
 		add(v, OF_PROFILE, NOBODY, from.title);
 	if (from.format != NULL)

@@ -45,17 +45,14 @@ has_thread(const struct measured_options *o, const struct perf_facts *f)
 		|| (f->has_tid && is_number(o->thread, f->tid));
 }
 
-bool
-perf_choice_has(struct perf_choice *c, const struct perf_facts *f)
+/* Is the sample F chosen? */
+static bool
+is_chosen(struct perf_choice *c, const struct perf_facts *f)
 {
 	const struct measured_options *o = c->options;
 	uint64_t since;
 	bool is_blind;
 
-	if (f->has_time && !c->has_first) {
-		c->has_first = true;
-		c->first = f->time;
-	}
 	if (!has_choice(o))
 		return true;
 	is_blind = (o->cpus != NULL && !f->has_cpu) || (o->has_between && !f->has_time);
@@ -66,6 +63,29 @@ perf_choice_has(struct perf_choice *c, const struct perf_facts *f)
 	c->nomitted++;
 	c->nblind += is_blind;
 	return false;
+}
+
+bool
+perf_choice_has(struct perf_choice *c, const struct perf_facts *f)
+{
+	if (f->has_time && !c->has_first) {
+		c->has_first = true;
+		c->first = f->time;
+		c->from = UINT64_MAX;
+	}
+	if (!is_chosen(c, f))
+		return false;
+	if (f->has_time && f->time < c->from)
+		c->from = f->time;
+	if (f->has_time && f->time > c->to)
+		c->to = f->time;
+	return true;
+}
+
+void
+perf_choice_elapsed(const struct perf_choice *c, struct measured *m)
+{
+	measured_ran(m, c->has_first && c->to > c->from ? c->to - c->from : 0);
 }
 
 /* Returns ", WHAT WHICH", or "" if WHICH is NULL. */

@@ -28,6 +28,8 @@ struct perf_choice {
 	const struct measured_options *options;
 	bool has_first;
 	uint64_t first;			/* time of the first sample, if .has_first */
+	uint64_t from, to;		/* times of the first and the last chosen sample, if
+					 * .has_first */
 	uint64_t nomitted;		/* samples that were not chosen */
 	uint64_t nblind;		/* of which the processor or time was needed, and is not
 					 * known */
@@ -39,6 +41,9 @@ bool perf_choice_has(struct perf_choice *c, const struct perf_facts *f);
 /* Sets M->title to what O chooses, such as "only comm cc1, 1.5 to 3 s".  Does nothing if
  * all samples are chosen. */
 void perf_choice_title(const struct measured_options *o, struct measured *m);
+
+/* Notes in M the time from the first to the last sample that was chosen. */
+void perf_choice_elapsed(const struct perf_choice *c, struct measured *m);
 
 /* Says in E that no sample was chosen.  Returns false. */
 bool perf_choice_none(const struct perf_choice *c, struct err *e);

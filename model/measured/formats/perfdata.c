@@ -261,6 +261,7 @@ read_perf_data(struct input *in, struct measured *m, const struct measured_optio
 		perfdata_note(&p);
 	perf_parts_note(m, options->division);
 	perf_choice_title(options, m);
+	perf_choice_elapsed(&p.choice, m);
 	release(&p);
 	return ok;
 }

@@ -321,6 +321,7 @@ read_perf_script(struct input *in, struct measured *m, const struct measured_opt
 		end_sample(&p);
 	perf_parts_note(m, options->division);
 	perf_choice_title(options, m);
+	perf_choice_elapsed(&p.choice, m);
 	free(p.frames);
 	if (p.is_full)
 		return measured_no_room(m, e) || err_in(e, "line %" PRIu64, in->line);

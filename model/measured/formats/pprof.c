@@ -97,6 +97,9 @@ read_field(struct pprof *p, struct protobuf_field *f)
 	case PERIOD:
 		p->period = (int64_t)f->value;
 		break;
+	case DURATION_NANOS:
+		p->duration = (int64_t)f->value;
+		break;
 	case COMMENT:
 		pprof_append_numbers(p, &p->comments, f);
 		break;
@@ -253,6 +256,7 @@ read_profile(struct pprof *p, struct stop *stop, struct err *e)
 	read_comments(p);
 	if (!pprof_read_samples(p, stop, e))
 		return false;
+	measured_ran(p->m, p->duration > 0 && !p->has_base ? (uint64_t)p->duration : 0);
 	*e = p->t.fault;
 	if (!whole)
 		return err_set(e, ERR_FORMAT, "is cut short or damaged");

@@ -59,7 +59,7 @@ struct pprof {
 	struct cursor file;		/* the whole file */
 	struct pprof_type *types, period_type;	/* .types: owned */
 	size_t ntypes, types_room;
-	int64_t period;
+	int64_t period, duration;	/* .duration: in ns */
 	uint64_t drop, keep, default_type;	/* indices of texts */
 	struct pprof_numbers comments;
 	uint64_t *ranks;		/* owned; indexed by text: rank of this text as the key of a
