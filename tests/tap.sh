@@ -43,6 +43,13 @@ skip_all() {
 patience=60
 [ "${SANITIZE:-no}" != yes ] || patience=600
 
+# To look for leaks takes longer than most runs of gprowse.  With CHECK_BRIEF, it is left to the
+# unit tests, the golden screens and the fuzzers.
+if [ -n "$CHECK_BRIEF" ] && [ "${SANITIZE:-no}" = yes ]; then
+	ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+	export ASAN_OPTIONS
+fi
+
 # under_memcheck: does valgrind run the program (make check-wide)?
 under_memcheck() {
 	[ "${MEMCHECK:-no}" = yes ]
