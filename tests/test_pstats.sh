@@ -22,7 +22,7 @@ printf ')\005i\003\000\000\000i\003\000\000\000g\000\000\000\000\000\000\000@' >
 printf 'g\000\000\000\000\000\000\000@{)\003r\000\000\000\000r\001\000\000\000r\002\000\000\000' >>a.prof
 printf ')\004i\003\000\000\000i\003\000\000\000g\000\000\000\000\000\000\000@' >>a.prof
 printf 'g\000\000\000\000\000\000\000@00' >>a.prof
-[ "$(shown a.prof)" = '1 3 0 main
+[ "$(shown a.prof)" = '1 3 1 main
 2 2 3 leaf' ] && [ "$(shown - <a.prof | wc -l)" -eq 2 ]
 ok $? "own time, total and calls"
 [ "$("$gprowse" --view=files --format=tsv a.prof 2>/dev/null | grep -c 'a\.py')" -eq 1 ]
@@ -91,7 +91,7 @@ for (file, line, name), (cc, nc, tt, ct, callers) in stats.items():
     key = name
     if names[file, name] > 1:
         name += ":%d" % line
-    calls = sum(c[0] for caller, c in callers.items() if caller != (file, line, key))
+    calls = nc - callers.get((file, line, key), (0,))[0]
     print("%.9f %.9f %d %s" % (tt, ct, calls, name))
 END
 python3 prog.py | LC_ALL=C sort -k 4 >wanted
@@ -108,6 +108,36 @@ for version in 0 1 2 3 4; do
 		END { exit wrong || n == 0 || FNR != n }' wanted out >differences
 	ok $? "the same as pstats, version $version of marshal"
 done
+# Functions that also ran before cProfile was enabled have calls by no function.
+cat >midway.py <<'END'
+import cProfile, sys
+def work(): return sum(range(50))
+def tick(): work()
+def back(n): return n and back(n - 1)
+p = cProfile.Profile()
+p.enable()
+for i in range(int(sys.argv[1])): tick()
+work()
+back(4)
+p.disable()
+p.dump_stats(sys.argv[2])
+END
+python3 midway.py 10 ten.prof
+python3 midway.py 3 three.prof
+# calls WORD...: prints the calls of the functions of midway.py that a list by gprowse has.
+calls() {
+	"$gprowse" --view=functions --format=tsv "$@" 2>messages | columns name calls |
+		grep -E '^(work|tick|back) ' | LC_ALL=C sort | tr '\n' ' '
+}
+same "calls by no function" 'back 1 tick 10 work 11 ' "$(calls ten.prof)"
+same "calls by no function, in two files" 'back 2 tick 13 work 15 ' "$(calls ten.prof three.prof)"
+same "calls by no function, in one of two files" 'back 1 tick 3 work 4 ' \
+	"$(calls --part=three.prof ten.prof three.prof)"
+"$gprowse" --view=calls --select=work --format=tsv ten.prof 2>messages | columns role total >out
+awk '{ total[$1] = $2 }
+	END { rest = total["function"] - total["caller"] - total["spontaneous"]
+		exit total["spontaneous"] <= 0 || rest * rest > 1e-18 }' out
+ok $? "they have the time that the calls by functions do not have"
 cat >cycle.py <<'END'
 import cProfile
 def even(n): sum(range(5000)); return n == 0 or odd(n - 1)
@@ -134,10 +164,10 @@ for i in range(3):
         f.write(marshal.dumps(stats))
 END
 python3 long.py
-same "stated totals are added up" '0 9200000000 0 main
+same "stated totals are added up" '0 9200000000 2 main
 4600000000 9200000000 4 one
 4600000000 9200000000 4 other' "$(shown long0.prof long1.prof)"
-same "they are not used if a sum is too large for 64 bits" '0 13800000000 0 main
+same "they are not used if a sum is too large for 64 bits" '0 13800000000 3 main
 6900000000  6 one
 6900000000  6 other' "$(shown long0.prof long1.prof long2.prof)"
 

@@ -26,7 +26,7 @@ count_entering(const struct cyclegraph *k, const struct graph *g, uint32_t m, bo
 {
 	const struct profile *p = g->profile;
 	uint32_t f = k->members[m];
-	double calls = p->outside != NULL ? (double)p->outside[f] : 0;
+	double calls = (double)graph_outside(g, f);
 
 	for (uint32_t i = p->in.at[f]; i < p->in.at[f + 1]; i++) {
 		const struct arc *arc = &p->arcs[profile_arc(&p->in, i)];

@@ -470,13 +470,35 @@ gather_costs(struct gathering *t)
 	gather64_round_costs(t->g);
 }
 
-/* Sets .in.calls if some counted calls are not shown. */
+/* Sets .in.outside to the calls by no function in the part that is shown. */
+static void
+gather_outside(struct gathering *t)
+{
+	const struct measured *m = t->m;
+	uint64_t *outside;
+
+	if (t->p->outside == NULL)
+		return;
+	t->g->in.outside = outside = mem_new(t->p->nfuncs, sizeof(*outside));
+	for (uint32_t i = 0; i < m->ntotals; i++) {
+		uint32_t func = m->frames[m->totals[i].frame].func;
+		uint32_t f = fold_func(t->p->fold, t->p->func_of[func]);
+
+		if (gather_shows(t->g, m->totals[i].part))
+			outside[f] = count_sum(outside[f], m->totals[i].outside);
+	}
+}
+
+/* Sets .in.calls and .in.outside if some counted calls are not shown. */
 static void
 gather_calls(struct gathering *t)
 {
 	const struct measured *m = t->m;
 	bool has_parts = m != NULL && t->g->selection.part != NOBODY;
 	uint64_t *calls;
+
+	if (has_parts)
+		gather_outside(t);
 
 	if (!has_parts && t->no_arc == NULL && t->g->selection.focus == NULL)
 		return;
@@ -574,6 +596,7 @@ gather_release(struct graph *g)
 	if (g->in.owns_self)
 		free(g->in.self);
 	free(g->in.calls);
+	free(g->in.outside);
 	free(g->in.costs);
 	free(g->in.totals);
 	free(g->in.instances);

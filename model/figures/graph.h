@@ -137,6 +137,8 @@ struct inputs {
 	uint64_t *calls;		/* owned; indexed by arc: counted calls; NULL: those of
 					 * profile.arcs.  If there are foci, all are 0: stacks do
 					 * not tell which counted calls belong to them */
+	uint64_t *outside;		/* owned; indexed by function: calls by no function; NULL:
+					 * profile.outside */
 	double *costs;			/* owned; indexed by arc: cost of its calls, including all
 					 * functions that they called; NULL: it is not known */
 	double *totals;			/* owned; indexed by function: its cost and that of all
@@ -316,6 +318,15 @@ static inline uint64_t
 graph_calls(const struct graph *g, uint32_t a)
 {
 	return g->in.calls != NULL ? g->in.calls[a] : profile_arc_calls(g->profile, a);
+}
+
+/* Returns how many calls of function F code outside all functions has made. */
+static inline uint64_t
+graph_outside(const struct graph *g, uint32_t f)
+{
+	const uint64_t *outside = g->in.outside != NULL ? g->in.outside : g->profile->outside;
+
+	return outside != NULL ? outside[f] : 0;
 }
 
 /* Is function F excluded? */

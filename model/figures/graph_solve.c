@@ -105,7 +105,7 @@ count_calls(struct graph_solver *s)
 			calls[arc->callee] += graph_calls(s->g, a);
 	}
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		s->g->nodes[f].calls = calls[f] + (p->outside != NULL ? p->outside[f] : 0);
+		s->g->nodes[f].calls = calls[f] + graph_outside(s->g, f);
 	free(calls);
 }
 
@@ -126,7 +126,7 @@ count_cycle_calls(struct graph_solver *s)
 	}
 	for (uint32_t f = 0; f < s->g->nfuncs && s->p->outside != NULL; f++)
 		if (s->g->nodes[f].cycle != NOBODY)
-			s->g->nodes[s->g->nodes[f].cycle].calls += s->p->outside[f];
+			s->g->nodes[s->g->nodes[f].cycle].calls += graph_outside(s->g, f);
 }
 
 /* Sets the time of each cycle to the sum of the times of those members whose time is included. */

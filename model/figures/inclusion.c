@@ -40,7 +40,7 @@ inherit_from_callers(struct inheritance *h, uint32_t whole, uint32_t f)
 	}
 	/* The time of calls from outside all functions is included in full. */
 	if (p->outside != NULL)
-		fract += graph_part(node, p->outside[f]);
+		fract += graph_part(node, graph_outside(g, f));
 	g->inclusion[whole].fract = fract;
 }
 

@@ -184,7 +184,6 @@ find_worst(struct comparing *x)
 {
 	const double much = 0.01;
 	struct sharecheck *c = x->c;
-	const uint64_t *outside = x->g->profile->outside;
 	struct given *given = mem_new(x->g->nfuncs, sizeof(*given));
 
 	for (uint32_t i = c->nfuncs; i < c->nrows; i++) {
@@ -200,7 +199,7 @@ find_worst(struct comparing *x)
 		to->wrong_real += row->is_real ? excess : 0;
 	}
 	for (uint32_t f = 0; f < x->g->nfuncs; f++) {
-		if (given[f].ncallers + (outside != NULL && outside[f] > 0) < 2
+		if (given[f].ncallers + (graph_outside(x->g, f) > 0) < 2
 		    || given[f].ncounted == 0)
 			continue;
 		c->nwrong += given[f].wrong_real > much;

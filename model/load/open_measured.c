@@ -156,6 +156,27 @@ note_damage(struct profile *p)
 		"Everything that could be read is shown; figures are too low.");
 }
 
+/* Sets P->outside, if P->measured has calls by no function. */
+static void
+set_outside(struct profile *p)
+{
+	const struct measured *m = p->measured;
+
+	if (p->outside != NULL)
+		memset(p->outside, 0, p->noutside * sizeof(*p->outside));
+	for (uint32_t i = 0; i < m->ntotals; i++) {
+		uint32_t f = p->func_of[m->frames[m->totals[i].frame].func];
+
+		if (m->totals[i].outside == 0)
+			continue;
+		if (p->outside == NULL) {
+			p->outside = mem_new(p->nfuncs, sizeof(*p->outside));
+			p->noutside = p->nfuncs;
+		}
+		p->outside[f] = count_sum(p->outside[f], m->totals[i].outside);
+	}
+}
+
 /* Sets what of P does not depend on the elements of P->measured, but on their values and on what is
  * said about the files.  The counts of arcs must be 0. */
 static void
@@ -168,6 +189,7 @@ set_values(struct profile *p)
 
 		profile_set_arc_calls(p, a, count_sum(profile_arc_calls(p, a), m->calls[i].count));
 	}
+	set_outside(p);
 	for (uint32_t i = 0; i < m->nfiles; i++)
 		p->samples[0].files[i].path = m->files[i];
 	p->has_histogram = m->nsamples > 0 || m->ncosts > 0;

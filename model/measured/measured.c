@@ -481,7 +481,8 @@ measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const int64
 }
 
 void
-measured_add_total(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values)
+measured_add_total(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values,
+	uint64_t outside)
 {
 	size_t n = (size_t)m->ntotals * m->nevents;
 
@@ -490,7 +491,7 @@ measured_add_total(struct measured *m, uint32_t frame, uint32_t part, const int6
 	m->total_values = mem_grow(m->total_values, n + m->nevents, &m->total_values_room,
 		sizeof(*m->total_values));
 	memcpy(&m->total_values[n], values, m->nevents * sizeof(*values));
-	m->totals[m->ntotals++] = (struct measured_cost){ frame, part };
+	m->totals[m->ntotals++] = (struct measured_total){ frame, part, outside };
 }
 
 static bool

@@ -136,6 +136,12 @@ struct measured_cost {
 	uint32_t frame, part;
 };
 
+/* What a file states of a function beside its own costs. */
+struct measured_total {
+	uint32_t frame, part;		/* .frame: any frame of the function */
+	uint64_t outside;		/* its calls by no function of the file */
+};
+
 /* Calls of the function .callee by the frame .caller, in one part.  In a profile of costs, calls
  * have costs.  In a profile of stacks, calls were counted apart from the stacks, and have no
  * costs. */
@@ -221,10 +227,9 @@ struct measured {
 	struct measured_cost *costs;	/* owned */
 	int64_t *cost_values;		/* owned; values of .costs */
 	uint32_t ncosts;
-	struct measured_cost *totals;	/* owned; functions of which the files state more than their
+	struct measured_total *totals;	/* owned; functions of which the files state more than their
 					 * own costs: .total_values are those of the function and
-					 * all that it called, each counted once; .frame is any
-					 * frame of the function */
+					 * all that it called, each counted once */
 	int64_t *total_values;		/* owned; values of .totals */
 	uint32_t ntotals;
 	struct measured_call *calls;	/* owned */
@@ -358,8 +363,9 @@ void measured_add_sample(struct measured *m, uint32_t path, uint32_t part,
 void measured_add_cost(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values);
 
 /* The function of FRAME and all that it called have the costs VALUES in PART.  Those of several
- * calls are added up. */
-void measured_add_total(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values);
+ * calls are added up.  No function of the file made OUTSIDE of its calls. */
+void measured_add_total(struct measured *m, uint32_t frame, uint32_t part, const int64_t *values,
+	uint64_t outside);
 
 /* Adds CALL->count calls, with the costs VALUES, to the element of M that is equal to CALL.  If
  * there is none, adds an element. */

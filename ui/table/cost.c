@@ -224,10 +224,30 @@ cost_outside_calls(const struct view_context *ctx, uint32_t n)
 	if (ctx->profile->outside == NULL)
 		return 0;
 	if (!view_context_is_cycle(ctx, n))
-		return ctx->profile->outside[n];
+		return graph_outside(g, n);
 	for (i = g->member_at[n - g->nfuncs]; i < g->member_at[n - g->nfuncs + 1]; i++)
-		calls += ctx->profile->outside[g->members[i]];
+		calls += graph_outside(g, g->members[i]);
 	return calls;
+}
+
+/* Sets the time of F, the calls of function N by no function, if the files state the total of N: it
+ * is what the calls by functions have not cost. */
+static void
+set_rest(const struct view_context *ctx, struct cost *f, uint32_t n)
+{
+	const struct graph *g = ctx->graph;
+	const struct profile *p = ctx->profile;
+	double rest = graph_time(g, n) + graph_children_time(g, n);
+
+	for (uint32_t i = p->in.at[n]; i < p->in.at[n + 1]; i++) {
+		uint32_t arc = profile_arc(&p->in, i);
+		struct share share = graph_share(g, arc);
+
+		if (p->arcs[arc].caller != n)
+			rest -= share.self + share.children;
+	}
+	f->children = fmax(rest, 0);
+	f->undivided = true;
 }
 
 struct cost
@@ -255,6 +275,12 @@ cost_of_outside(const struct view_context *ctx, uint32_t n)
 	f.join = '/';
 	f.other = node->calls;
 	f.has_time = ctx->has_time && graph_fract(ctx->graph, whole) > 0;
+	if (ctx->graph->in.totals != NULL) {
+		f.has_time &= whole == n && !view_context_is_cycle(ctx, n);
+		if (f.has_time)
+			set_rest(ctx, &f, n);
+		return f;
+	}
 	f.self = graph_time(ctx->graph, whole) * part;
 	f.children = graph_children_time(ctx->graph, whole) * part;
 	f.propagated = true;

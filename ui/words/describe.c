@@ -30,6 +30,8 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 		return "calls are not recorded";
 	if (profile_has(p, HAS_TOTALS))
 		return profile_has(p, HAS_STACKS) ? "outermost frame: stacks begin with it"
+			: p->outside != NULL && n < p->nfuncs && p->outside[n] > 0
+			? "called by no function of the file: by code that ran before it was profiled"
 			: "no caller recorded: the file has no call of it";
 	if (n >= p->nfuncs)
 		return "called by code that is not in the profile: a library, or code without -pg";

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/count.h"
 #include "base/mem.h"
 #include "measured/formats/marshal.h"
 #include "measured/formats/namedstacks.h"
@@ -176,8 +177,8 @@ time_of(const struct jsontree_value *v)
 }
 
 /* Adds the calls of CALLEE by the caller KEY, as V says.  TOTAL is the total time of CALLEE in all
- * its CALLS. */
-static void
+ * its CALLS.  Returns how many calls were added. */
+static uint64_t
 add_caller(struct pstats *p, uint32_t callee, const struct jsontree_value *key,
 	const struct jsontree_value *v, int64_t total, int64_t calls)
 {
@@ -189,7 +190,7 @@ add_caller(struct pstats *p, uint32_t callee, const struct jsontree_value *key,
 	v = marshal_value(&p->t, v);
 	if (caller == NOBODY || (n != 4 && v->kind != JSONTREE_INTEGER)) {
 		p->nbad++;
-		return;
+		return 0;
 	}
 	call.caller = frame_of(p, caller);
 	call.callee = p->m->frames[frame_of(p, callee)].func;
@@ -206,6 +207,7 @@ add_caller(struct pstats *p, uint32_t callee, const struct jsontree_value *key,
 	}
 	measured_add_call(p->m, &call, values);
 	p->is_full |= !measured_has_room(p->m, 0);
+	return call.count;
 }
 
 /* Adds the function KEY, which has the values V. */
@@ -216,6 +218,7 @@ add_func(struct pstats *p, const struct jsontree_value *key, const struct jsontr
 	uint32_t callee = func_of(p, key);
 	int64_t values[NAMEDSTACKS_EVENTS] = { 0 }, totals[NAMEDSTACKS_EVENTS] = { 0 };
 	int64_t total, count;
+	uint64_t known = 0;
 
 	if (callee == NOBODY || elements(p, v, parts, 5) != 5) {
 		p->nbad++;
@@ -225,7 +228,6 @@ add_func(struct pstats *p, const struct jsontree_value *key, const struct jsontr
 	total = totals[0] = time_of(parts[3]);
 	count = jsontree_integer(parts[1], 0);
 	measured_add_cost(p->m, frame_of(p, callee), p->m->file_part, values);
-	measured_add_total(p->m, frame_of(p, callee), p->m->file_part, totals);
 	caller = parts[4] != NULL && parts[4]->kind == JSONTREE_OBJECT
 		? jsontree_first(&p->t, parts[4]) : NULL;
 	for (; caller != NULL && p->left > 0 && !p->is_full; caller = jsontree_next(&p->t, calls)) {
@@ -233,8 +235,11 @@ add_func(struct pstats *p, const struct jsontree_value *key, const struct jsontr
 		if (calls == NULL)
 			break;
 		p->left--;
-		add_caller(p, callee, caller, calls, total, count);
+		known = count_sum(known, add_caller(p, callee, caller, calls, total, count));
 	}
+	/* Code that ran before cProfile was enabled made the other calls. */
+	measured_add_total(p->m, frame_of(p, callee), p->m->file_part, totals,
+		count > 0 && (uint64_t)count > known ? (uint64_t)count - known : 0);
 }
 
 /* Calls func_of() for all functions, so that it is known which names occur twice. */
