@@ -18,6 +18,14 @@ parts() {
 7 b.folded g file 0" ]
 ok $? "each part has its values and its hottest function"
 
+for thread in 4711 4712; do
+	printf '%s %s  1.0:     1000000 cpu-clock: \n\t401b97 f+0x1f (/bin/prog)\n\n' \
+		a-worker-with-a-name-that-is-long 4711/$thread
+done >script.txt
+"$gprowse" --screen=80x12 --keys=B script.txt >out 2>messages
+holds "a name that is cut keeps the number" sh -c "grep -q '…[a-z-]* 4711 *\$' out &&
+	grep -q '…[a-z-]* 4712 *\$' out"
+
 [ "$(parts -Ef)" = "7 b.folded g file 0
 5 a.folded g file 0" ]
 ok $? "excluded functions have no part in them"
@@ -57,11 +65,11 @@ ok $? "the selected part stays selected"
 	grep -q 'does not distinguish threads'
 ok $? "a gmon.out has no threads"
 
-# The names of parts are cut with a mark, as elsewhere.
+# The names of parts are cut with a mark in the middle.
 long=a-profile-whose-name-has-more-letters-than-the-last-column.folded
 cp a.folded $long
-"$gprowse" --screen=60x12 --keys=B $long b.folded | grep -q '  file a-profile-whose-[a-z-]*…$'
-ok $? "a long name of a part ends in an ellipsis"
+"$gprowse" --screen=60x12 --keys=B $long b.folded | grep -q '  file a-profile-[a-z-]*…[a-z.-]*$'
+ok $? "a long name of a part has an ellipsis"
 "$gprowse" --screen=60x12 --keys=B a.folded b.folded | grep -q '  file a.folded$'
 ok $? "a short one does not"
 

@@ -288,6 +288,14 @@ shorten_name(const char *name, int width, bool ascii)
 	return text;
 }
 
+char *
+shorten_middle(const char *text, int width, bool ascii)
+{
+	char *copy = mem_text(text, strlen(text));
+
+	return text_width(text, ascii) <= width ? copy : cut_middle(copy, width, ascii);
+}
+
 size_t
 shorten_begin(const char *name)
 {

@@ -20,6 +20,10 @@
  * locale; ASCII says only how many cells "…" needs. */
 char *shorten_name(const char *name, int width, bool ascii);
 
+/* Returns TEXT in at most WIDTH cells, with "…" in the middle if it does not fit; free() the result.
+ * It is for texts that differ most at their ends. */
+char *shorten_middle(const char *text, int width, bool ascii);
+
 /* Returns how many cells the class and the function's own name need, without template arguments and
  * parameters, such as "Eval::operator()". */
 int shorten_cells(const char *name, bool ascii);

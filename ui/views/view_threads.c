@@ -10,6 +10,7 @@
 #include "figures/parttotals.h"
 #include "measured/measured.h"
 #include "table/view_sort.h"
+#include "text/shorten.h"
 #include "views/views.h"
 
 enum { SORT_TIME, SORT_SELF, SORT_CALLS = 5 };	/* indexes of columns */
@@ -146,12 +147,19 @@ value_part(const struct view *v, const struct row *r, struct column_value *d)
 static void
 cell_part(const struct view *v, const struct row *r, struct pen *pen)
 {
+	const char *name = name_of(v, r)->name;
+	char *shorter;
+
 	pen_gap(pen);
 	pen_text(pen, r->depth > 0 ? "  " : "");
 	pen->skip = v->whole ? 0 : v->shift;
 	pen_text(pen, name_of(v, r)->kind);
 	pen_text(pen, " ");
-	pen_short(pen, name_of(v, r)->name);
+	/* Names of threads end with their numbers. */
+	shorter = shorten_middle(name, pen_left(pen) + pen->skip, pen->grid->ascii);
+	pen_text(pen, shorter);
+	pen->cut |= strcmp(shorter, name) != 0;
+	free(shorter);
 }
 
 static uint32_t
