@@ -50,6 +50,24 @@ ok $? "rows are not lines and inlined functions at once"
 	grep -q 'standard input cannot be read again; start with --inlined' out && [ ! -s messages ]
 ok $? "L does not read standard input again"
 
+# Lambda functions of C++ are told apart.
+cat >lambdas.cc <<'END'
+volatile unsigned sink;
+template <class F> inline void call(F f) { f(30000000); }
+int main()
+{
+	call([](unsigned n) { for (unsigned i = 0; i < n; i++) sink = sink * 3 + i; });
+	call([](unsigned n) { for (unsigned i = 0; i < n; i++) sink = sink / 7 ^ i; });
+}
+END
+if ! ${CXX:-g++} -pg -g -O2 -o lambdas lambdas.cc 2>messages || ! sampled 0.05 lambdas; then
+	skipped "lambda functions are told apart" "no samples"
+else
+	same "lambda functions are told apart" '<lambda:5> <lambda:6> ' \
+		"$("$gprowse" --inlined --view=functions --format=tsv lambdas gmon.out |
+		columns name | grep -e '^<lambda' -e 'operator()' | LC_ALL=C sort | tr '\n' ' ')"
+fi
+
 # A function that has code of its own and is also inlined.
 cat >both.c <<'END'
 volatile unsigned sink;

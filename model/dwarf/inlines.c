@@ -6,7 +6,9 @@
 
 #include <dwarf.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/arena.h"
 #include "base/bisect.h"
 #include "base/mem.h"
 #include "base/rules.h"
@@ -31,6 +33,7 @@ struct enclosing {
 struct inline_reader {
 	struct inlined_code *to;
 	Dwarf_Die *unit;
+	struct arena *names;
 	struct budget *budget;
 	struct scope_range *ranges;	/* owned; in the order of the entries to which the ranges
 					 * belong */
@@ -67,13 +70,47 @@ number_of_call(Dwarf_Die *die, unsigned name)
 	return number <= UINT32_MAX ? (unsigned)number : 0;
 }
 
+/* Returns the line that declares the method DIE or, if it has none, the class of its object.
+ * Lambda functions by gcc have only the latter.  0: not known. */
+static int
+declaring_line(Dwarf_Die *die)
+{
+	enum { MOST_TYPES = 6 };	/* pointers and qualifiers */
+	Dwarf_Attribute attribute;
+	Dwarf_Die object;
+	int line;
+
+	if (dwarf_decl_line(die, &line) == 0)
+		return line;
+	if (dwarf_attr_integrate(die, DW_AT_object_pointer, &attribute) == NULL
+	    || dwarf_formref_die(&attribute, &object) == NULL)
+		return 0;
+	for (int i = 0; i < MOST_TYPES
+	     && dwarf_attr_integrate(&object, DW_AT_type, &attribute) != NULL
+	     && dwarf_formref_die(&attribute, &object) != NULL; i++)
+		;
+	return dwarf_decl_line(&object, &line) == 0 ? line : 0;
+}
+
+/* Returns the name of DIE in the symbol table; NULL: it has no name.  Lambda functions of C++ that
+ * are only inlined are all called "operator()" in the debug information, and are named by their
+ * lines. */
+static const char *
+symbol_of(const struct inline_reader *r, Dwarf_Die *die)
+{
+	const char *symbol = scopes_symbol(die);
+	int line = symbol != NULL && strcmp(symbol, "operator()") == 0 ? declaring_line(die) : 0;
+
+	return line > 0 ? arena_printf(r->names, "<lambda:%d>", line) : symbol;
+}
+
 /* Adds the inlined function DIE, which is in the scope OUTER.  Returns the scope of DIE, or OUTER
  * if DIE has no name or is too deep. */
 static struct enclosing
 add_scope(struct inline_reader *r, Dwarf_Die *die, struct enclosing outer)
 {
 	struct inlined_code *c = r->to;
-	const char *symbol = scopes_symbol(die);
+	const char *symbol = symbol_of(r, die);
 
 	if (outer.depth >= INLINES_DEPTH || symbol == NULL || c->nscopes == NOBODY)
 		return outer;
@@ -180,9 +217,10 @@ make_spans(struct inline_reader *r, uint64_t bias)
 }
 
 void
-inlines_read(struct inlined_code *c, Dwarf_Die *unit, uint64_t bias, struct budget *ranges)
+inlines_read(struct inlined_code *c, Dwarf_Die *unit, uint64_t bias, struct budget *ranges,
+	struct arena *names)
 {
-	struct inline_reader r = { .to = c, .unit = unit, .budget = ranges };
+	struct inline_reader r = { .to = c, .unit = unit, .names = names, .budget = ranges };
 	struct die_walk w = { .die = *unit };
 	bool inside = true;
 

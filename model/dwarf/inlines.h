@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arena;
 struct budget;
 
 enum { INLINES_DEPTH = 256 };		/* a function that is inlined at a greater depth is treated
@@ -43,8 +44,9 @@ struct inlined_code {
 
 /* Reads the inlined functions of UNIT into C, which must be all zero before.  .file and .call_file
  * of the scopes stay NULL.  Adds BIAS to addresses.  RANGES is the budget for
- * dwarflimits_next_range(). */
-void inlines_read(struct inlined_code *c, Dwarf_Die *unit, uint64_t bias, struct budget *ranges);
+ * dwarflimits_next_range().  Names that the debug information does not have are stored in NAMES. */
+void inlines_read(struct inlined_code *c, Dwarf_Die *unit, uint64_t bias, struct budget *ranges,
+	struct arena *names);
 
 void inlines_release(struct inlined_code *c);
 

@@ -191,7 +191,7 @@ lines_inlined_code(struct lines *l, uint64_t addr)
 	u->has_inlined = true;
 	full = lineunits_full(us, u);
 	ranges.left = dwarflimits_max_ranges(&us->info.sections) + us->info.split_ranges;
-	inlines_read(&u->inlined, full, us->info.bias, &ranges);
+	inlines_read(&u->inlined, full, us->info.bias, &ranges, &us->paths);
 	us->truncated |= ranges.exceeded;
 	name_files(&u->inlined, us, u);
 	return &u->inlined;
