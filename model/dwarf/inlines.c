@@ -70,18 +70,17 @@ number_of_call(Dwarf_Die *die, unsigned name)
 	return number <= UINT32_MAX ? (unsigned)number : 0;
 }
 
-/* Returns the line that declares the method DIE or, if it has none, the class of its object.
- * Lambda functions by gcc have only the latter.  0: not known. */
+/* Returns the line that declares the lambda function DIE or, as gcc does, the class of its object,
+ * which has no name.  0: DIE is no lambda function, or the line is not known. */
 static int
-declaring_line(Dwarf_Die *die)
+lambda_line(Dwarf_Die *die)
 {
 	enum { MOST_TYPES = 6 };	/* pointers and qualifiers */
 	Dwarf_Attribute attribute;
 	Dwarf_Die object;
+	const char *name;
 	int line;
 
-	if (dwarf_decl_line(die, &line) == 0)
-		return line;
 	if (dwarf_attr_integrate(die, DW_AT_object_pointer, &attribute) == NULL
 	    || dwarf_formref_die(&attribute, &object) == NULL)
 		return 0;
@@ -89,7 +88,10 @@ declaring_line(Dwarf_Die *die)
 	     && dwarf_attr_integrate(&object, DW_AT_type, &attribute) != NULL
 	     && dwarf_formref_die(&attribute, &object) != NULL; i++)
 		;
-	return dwarf_decl_line(&object, &line) == 0 ? line : 0;
+	name = dwarf_diename(&object);
+	if (name != NULL && strncmp(name, "<lambda", 7) != 0)
+		return 0;
+	return dwarf_decl_line(die, &line) == 0 || dwarf_decl_line(&object, &line) == 0 ? line : 0;
 }
 
 /* Returns the name of DIE in the symbol table; NULL: it has no name.  Lambda functions of C++ that
@@ -98,8 +100,10 @@ declaring_line(Dwarf_Die *die)
 static const char *
 symbol_of(const struct inline_reader *r, Dwarf_Die *die)
 {
+	static const char call[] = "operator()";
 	const char *symbol = scopes_symbol(die);
-	int line = symbol != NULL && strcmp(symbol, "operator()") == 0 ? declaring_line(die) : 0;
+	int line = symbol != NULL && strncmp(symbol, call, sizeof(call) - 1) == 0
+		? lambda_line(die) : 0;
 
 	return line > 0 ? arena_printf(r->names, "<lambda:%d>", line) : symbol;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/count.h"
 #include "base/mem.h"
 #include "figures/bounds.h"
 #include "figures/cycles.h"
@@ -105,7 +106,7 @@ count_calls(struct graph_solver *s)
 			calls[arc->callee] += graph_calls(s->g, a);
 	}
 	for (uint32_t f = 0; f < p->nfuncs; f++)
-		s->g->nodes[f].calls = calls[f] + graph_outside(s->g, f);
+		s->g->nodes[f].calls = count_sum(calls[f], graph_outside(s->g, f));
 	free(calls);
 }
 

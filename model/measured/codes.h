@@ -37,6 +37,7 @@ struct code_symbols {
 	const struct code_symbol *v;	/* sorted by address */
 	size_t n;
 	uint64_t bias;			/* address minus offset in the file */
+	const struct code_symbol *kept;	/* a copy of .v by who keeps it for longer, or NULL */
 };
 
 struct codes {

@@ -37,7 +37,7 @@ struct recording_object {
 	uint64_t symbol_at;
 	const char *list;		/* the kernel only: the file in the recording that lists its
 					 * symbols; or NULL */
-	const struct code_symbols *symbols;	/* those that the profile has (codes.h), or NULL */
+	struct code_symbols *symbols;	/* those that the profile has (codes.h), or NULL */
 };
 
 /* Counted calls. */

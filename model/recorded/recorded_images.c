@@ -169,21 +169,25 @@ is_image(const void *of, uint32_t number, const void *key)
 		&& memcmp(a->id, b->id, a->id_size) == 0;
 }
 
-/* Copies SYMBOLS, which may be NULL, to IM, unless it has symbols. */
+/* Gives IM a copy of SYMBOLS, which may be NULL, unless it has symbols.  All images share one
+ * copy. */
 static void
-give_symbols(struct recorded_images *r, struct recorded_image *im,
-	const struct code_symbols *symbols)
+give_symbols(struct recorded_images *r, struct recorded_image *im, struct code_symbols *symbols)
 {
 	struct code_symbol *copy;
 
 	if (symbols == NULL || im->given.n > 0)
 		return;
-	copy = arena_new(&r->text, symbols->n, sizeof(*copy));
-	for (size_t i = 0; i < symbols->n; i++) {
-		copy[i] = symbols->v[i];
-		copy[i].name = arena_text(&r->text, copy[i].name, strlen(copy[i].name));
+	if (symbols->kept == NULL) {
+		copy = arena_new(&r->text, symbols->n, sizeof(*copy));
+		for (size_t i = 0; i < symbols->n; i++) {
+			copy[i] = symbols->v[i];
+			copy[i].name = arena_text(&r->text, copy[i].name, strlen(copy[i].name));
+		}
+		symbols->kept = copy;
 	}
-	im->given = (struct code_symbols){ copy, symbols->n, symbols->bias };
+	im->given = (struct code_symbols){ .v = symbols->kept, .n = symbols->n,
+		.bias = symbols->bias };
 }
 
 uint32_t

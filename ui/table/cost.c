@@ -276,7 +276,9 @@ cost_of_outside(const struct view_context *ctx, uint32_t n)
 	f.other = node->calls;
 	f.has_time = ctx->has_time && graph_fract(ctx->graph, whole) > 0;
 	if (ctx->graph->in.totals != NULL) {
-		f.has_time &= whole == n && !view_context_is_cycle(ctx, n);
+		f.has_time &= whole == n && !view_context_is_cycle(ctx, n)
+			&& ctx->graph->selection.no_func == NULL
+			&& ctx->graph->selection.no_arc == NULL;
 		if (f.has_time)
 			set_rest(ctx, &f, n);
 		return f;

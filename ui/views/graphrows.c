@@ -512,7 +512,9 @@ fill(struct view *v)
 		uint32_t n = g->entries[i];
 
 		if (!view_context_is_cycle(v->ctx, n) && !view_context_is_idle(v->ctx, n)
-			&& (g->nodes[n].calls == 0 || graph_outside(g, n) > 0))
+			&& (g->nodes[n].calls == 0 || (graph_outside(g, n) > 0
+				&& (g->in.totals == NULL
+					|| graph_outside(g, n) == g->nodes[n].calls))))
 			view_add(v, root_row(v, n));
 	}
 }

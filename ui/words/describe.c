@@ -31,7 +31,7 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 	if (profile_has(p, HAS_TOTALS))
 		return profile_has(p, HAS_STACKS) ? "outermost frame: stacks begin with it"
 			: p->outside != NULL && n < p->nfuncs && p->outside[n] > 0
-			? "called by no function of the file: by code that ran before it was profiled"
+			? "no caller recorded: it was called by code that is not in the file"
 			: "no caller recorded: the file has no call of it";
 	if (n >= p->nfuncs)
 		return "called by code that is not in the profile: a library, or code without -pg";

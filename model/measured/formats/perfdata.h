@@ -210,6 +210,7 @@ struct perfdata {
 	struct perfdata_build *builds;	/* owned */
 	uint32_t nbuilds;
 	struct perfdata_symbols *symbols;	/* owned; numbered by .symbols_numbers */
+	bool has_tracing;		/* descriptions of tracepoints were read */
 	size_t symbols_room;
 	uint64_t nsymbols;		/* in all files */
 	struct numbering symbols_numbers;
@@ -305,7 +306,7 @@ bool perfdata_read_directory(struct perfdata *p, const char *dir, struct err *e)
 void perfdata_read_android(struct perfdata *p, struct cursor c, bool are_messages);
 
 /* Returns the symbols of the file PATH, valid until P is released, or NULL. */
-const struct code_symbols *perfdata_symbols_of(struct perfdata *p, const char *path);
+struct code_symbols *perfdata_symbols_of(struct perfdata *p, const char *path);
 
 void perfdata_release_android(struct perfdata *p);
 

@@ -188,7 +188,7 @@ perfdata_read_android(struct perfdata *p, struct cursor c, bool are_messages)
 	}
 }
 
-const struct code_symbols *
+struct code_symbols *
 perfdata_symbols_of(struct perfdata *p, const char *path)
 {
 	uint64_t hash;

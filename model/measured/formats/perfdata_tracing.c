@@ -93,7 +93,8 @@ read_description(struct nameless *all, const char *system, struct cursor text)
 	number[ndigits] = '\0';
 	id = strtoull(number, NULL, 10);
 	BISECT(i, all->n, attrs[all->v[i]].config >= id);
-	for (; i < all->n && attrs[all->v[i]].config == id; i++) {
+	/* The first description of a number counts. */
+	for (; i < all->n && attrs[all->v[i]].config == id && attrs[all->v[i]].name == NULL; i++) {
 		if (whole == NULL)
 			whole = arena_printf(&all->p->texts, "%s:%.*s", system, (int)nname, name);
 		attrs[all->v[i]].name = whole;
@@ -139,6 +140,9 @@ perfdata_read_tracing(struct perfdata *p, struct cursor c)
 	struct nameless all;
 	uint32_t nsystems;
 
+	if (p->has_tracing)
+		return;
+	p->has_tracing = true;
 	find_nameless(&all, p);
 	nsystems = all.n > 0 && skip_to_systems(&c) ? cursor_u32(&c) : 0;
 	for (uint32_t i = 0; i < nsystems && !c.past; i++) {
