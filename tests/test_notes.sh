@@ -567,6 +567,26 @@ noted "^2 of 3 files have no event Cy, such as callgrind.Ir:" callgrind.Ir callg
 noted "^callgrind.Cy has no event Ir:" --event=Ir callgrind.Cy callgrind.both
 silent "no event" --event=Cy callgrind.Cy callgrind.both
 
+# Stacks that seem to be cut.  begun FORMAT: prints a perf script with three stacks that begin with
+# the function and object that FORMAT gives for a number, and three stacks in which main calls them.
+cut='in stacks that seem to be cut: they begin with one of'
+begun() {
+	for k in 1 2 3; do
+		frame=$(printf "$1" $k $k)
+		printf "p 1 1.0: 1 cycles: \n\t1 leaf (/bin/p)\n\t2 $frame\n\n"
+		printf "p 1 1.0: 1 cycles: \n\t1 leaf (/bin/p)\n\t2 $frame\n\t3 main (/bin/p)\n\n"
+	done
+}
+begun 'f%d (/bin/l%d)' >functions.perf
+noted "^50 % of the total is $cut 3 functions" functions.perf
+noted "or build with -fno-omit-frame-pointer" functions.perf
+begun '[unknown] (/bin/l%d)' >unnamed.perf
+silent "$cut" unnamed.perf
+begun 'f%d ([kernel.kallsyms])' >kernel.perf
+silent "$cut" kernel.perf
+begun '[l%d.so] (/bin/l%d)' >bracketed.perf
+silent "$cut" bracketed.perf
+
 noted "image is newer" run gmon.out
 touch -d '2030-01-01' gmon.out
 silent "image is newer" run gmon.out

@@ -201,20 +201,37 @@ amount_of_deepest(const struct graph *g, uint32_t *most)
 	return sum;
 }
 
+/* Sets MAY[f] for each function f of P that may be the first of a whole stack, even if other stacks
+ * have callers of f: code of several functions without names, and functions of the kernel, which
+ * has threads without code of a program. */
+static void
+find_beginners(const struct profile *p, bool *may)
+{
+	const struct measured *m = p->measured;
+
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		may[f] = p->funcs[f].frames == FRAME_KERNEL || profile_is_unnamed(p, f)
+			|| strstr(p->funcs[f].name, "[unknown") != NULL;
+	for (uint32_t i = 0; i < m->nfuncs; i++)
+		may[p->func_of[i]] |= m->funcs[i].is_unnamed;
+}
+
 /* Finds stacks that seem to lack their outermost frames: in other stacks, another function calls
- * their first function.  BEGIN[f] becomes the amount of such stacks that begin with function f.
- * BEGIN must be all zero before.  Returns the sum of BEGIN. */
+ * their first function, which is none of find_beginners().  BEGIN[f] becomes the amount of such
+ * stacks that begin with function f.  BEGIN must be all zero before.  Returns the sum of BEGIN. */
 static double
 find_cut_stacks(const struct graph *g, double *begin)
 {
 	enum { IS_FIRST = 1, IS_CALLED = 2 };
+	bool *may = mem_new(g->nfuncs, sizeof(*may));
 	const struct paths *paths = g->profile->paths;
 	const struct path *v = paths->v;
 	uint8_t *is = mem_new(g->nfuncs, sizeof(*is));
 	double sum = 0;
 
+	find_beginners(g->profile, may);
 	for (uint32_t i = 0; i < paths->n; i = v[i].end)
-		is[v[i].func] = IS_FIRST;
+		is[v[i].func] = may[v[i].func] ? 0 : IS_FIRST;
 	for (uint32_t i = 0; i < paths->n; i++)
 		if (is[v[i].func] == IS_FIRST && v[i].parent != NOBODY
 		    && v[v[i].parent].func != v[i].func)
@@ -228,6 +245,7 @@ find_cut_stacks(const struct graph *g, double *begin)
 		sum += amount;
 	}
 	free(is);
+	free(may);
 	return sum;
 }
 
