@@ -570,6 +570,10 @@ silent "no event" --event=Cy callgrind.Cy callgrind.both
 # Stacks that seem to be cut.  begun FORMAT: prints a perf script with three stacks that begin with
 # the function and object that FORMAT gives for a number, and three stacks in which main calls them.
 cut='in stacks that seem to be cut: they begin with one of'
+i=0
+while [ $((i += 1)) -le 5 ]; do
+	printf 'main;f%d;g 5\nf%d;h 5\n' $i $i
+done >cut.folded
 begun() {
 	for k in 1 2 3; do
 		frame=$(printf "$1" $k $k)
@@ -586,6 +590,30 @@ begun 'f%d ([kernel.kallsyms])' >kernel.perf
 silent "$cut" kernel.perf
 begun '[l%d.so] (/bin/l%d)' >bracketed.perf
 silent "$cut" bracketed.perf
+
+# Other formats: whether they may have cut stacks, and whether these are of native code.
+noted "If so, totals of the missing callers are too low: record deeper" cut.folded
+"$gprowse" --export=pprof cut.folded >cut.pprof
+noted "$cut 5 functions" cut.pprof
+noted "Go before 1.23 to 32" cut.pprof
+{
+	printf '{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":['
+	printf '{"name":"main"},{"name":"f1"},{"name":"f2"},{"name":"f3"}]},"profiles":[{'
+	printf '"type":"sampled","name":"p","unit":"none","startValue":0,"endValue":6,'
+	printf '"samples":[[1],[2],[3],[0,1],[0,2],[0,3]],"weights":[1,1,1,1,1,1]}]}'
+} >cut.speedscope
+silent "$cut" cut.speedscope
+# Functions that V8 resumes have no callers.
+{
+	printf '{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"},"children":[2,3,4,5]},'
+	printf '{"id":2,"callFrame":{"functionName":"main"},"children":[6,7,8]}'
+	for i in 1 2 3; do
+		printf ',{"id":%d,"callFrame":{"functionName":"f%d"}}' $((i + 2)) $i
+		printf ',{"id":%d,"callFrame":{"functionName":"f%d"}}' $((i + 5)) $i
+	done
+	printf '],"startTime":0,"endTime":60,"samples":[3,4,5,6,7,8],"timeDeltas":[10,10,10,10,10,10]}'
+} >resumed.cpuprofile
+silent "$cut" resumed.cpuprofile
 
 noted "image is newer" run gmon.out
 touch -d '2030-01-01' gmon.out

@@ -421,6 +421,16 @@ oldest(time_t a, time_t b)
 	return b == 0 || (a != 0 && a < b) ? a : b;
 }
 
+/* Returns whether the stacks of the sides of C may be cut. */
+static enum measured_stacks
+stacks_of(const struct comparison *c)
+{
+	enum measured_stacks a = c->side[0].profile->measured->stacks;
+	enum measured_stacks b = c->side[1].profile->measured->stacks;
+
+	return a == b ? a : STACKS_UNSAID;
+}
+
 bool
 difference_open(struct difference *d, const struct comparison *c,
 	const struct sources lines[2], const struct both_sources *both, const char *name,
@@ -435,6 +445,7 @@ difference_open(struct difference *d, const struct comparison *c,
 		.funcs = mem_uncleared(c->nrows, sizeof(*d->funcs)) };
 	to = d->measured;
 	to->format = "difference";
+	to->stacks = as_costs ? STACKS_WHOLE : stacks_of(c);
 	to->limit = UINT64_MAX;
 	to->has_costs = as_costs;
 	to->base_part = 0;

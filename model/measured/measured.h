@@ -28,6 +28,15 @@
 #include "base/numbering.h"
 #include "base/rules.h"
 
+/* What is known of the stacks of a format: may they lack their outermost frames? */
+enum measured_stacks {
+	STACKS_WHOLE,			/* no: the program that runs the functions wrote them, as an
+					 * interpreter does, or each call and return was written */
+	STACKS_LIMITED,			/* yes, if they have too many for the profiler */
+	STACKS_UNWOUND,			/* likewise, or if a frame could not be unwound */
+	STACKS_UNSAID,			/* any of these: many profilers write the format */
+};
+
 struct measured_event {
 	const char *name;		/* as in the file: "cpu", "Ir" */
 	const char *type;		/* type of the event in the file.  NULL: .name is the type.
@@ -178,6 +187,7 @@ struct measured {
 					 * differ only in values, names of parts, and what is said
 					 * about the files; 0: no other profile has this shape */
 	const char *format;		/* constant: the name of the format */
+	enum measured_stacks stacks;	/* likewise: whether the stacks may be cut */
 	bool has_costs;			/* the profile has costs of calls; false: it has stacks */
 	const char *program;		/* path of the object that is the program itself, an element
 					 * of .texts; or NULL */

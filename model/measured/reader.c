@@ -98,6 +98,7 @@ read_input(struct measured *m, struct input *in, const struct measured_options *
 		return MEASURED_FAILED;
 	}
 	m->format = formats[i].name;
+	m->stacks = formats[i].format->stacks;
 	m->events_read = 0;
 	if (in->size >= LARGE)
 		mem_expect(in->size <= SIZE_MAX / 4 ? 4 * in->size : SIZE_MAX);

@@ -42,6 +42,7 @@ struct measured_options {
 struct measured_format {
 	bool is_certain;		/* .recognise is asked before it is known that the file is
 					 * none of the kinds of otherkinds_find() */
+	enum measured_stacks stacks;	/* may its stacks be cut?  In a format of costs, unused */
 
 	/* Does a file have this format?  HEAD has the first N bytes of the file. */
 	bool (*recognise)(const unsigned char *head, size_t n);

@@ -70,6 +70,7 @@ static void
 copy_names(struct measured *s, const struct measured *m, const struct measured *shown)
 {
 	s->format = m->format;
+	s->stacks = m->stacks;
 	s->program = m->program;
 	s->damaged_file = m->damaged_file;
 	s->damage = m->damage;

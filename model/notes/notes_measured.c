@@ -260,6 +260,24 @@ has_roots(const struct paths *paths, uint32_t least)
 	return n >= least;
 }
 
+/* Returns what to do about stacks that seem to be cut, of a format with STACKS.  IS_LIMITED: they
+ * seem to have as many frames as the profiler records. */
+static const char *
+advise_on_cut(enum measured_stacks stacks, bool is_limited)
+{
+	if (stacks == STACKS_LIMITED)
+		return "Totals of the missing callers are too low. The profiler limits the frames of a "
+			"stack: Go before 1.23 to 32 for memory and locks.";
+	if (is_limited)
+		return "Totals of the missing callers are too low. Record deeper stacks.";
+	return stacks == STACKS_UNWOUND
+		? "Totals of the missing callers are too low. Record deeper stacks, or build with "
+		"-fno-omit-frame-pointer."
+		: "If so, totals of the missing callers are too low: record deeper stacks, or build native "
+		"code with -fno-omit-frame-pointer. Functions that an event loop calls may have no "
+		"callers.";
+}
+
 /* Adds a note if many stacks seem to lack their outermost frames. */
 static void
 note_cut_stacks(struct profile *p, const struct graph *g)
@@ -272,7 +290,7 @@ note_cut_stacks(struct profile *p, const struct graph *g)
 	uint32_t most = 0, n = 0, depth;
 	const char *limit = "";
 
-	if (!has_roots(p->paths, FEWEST))
+	if (p->measured->stacks == STACKS_WHOLE || !has_roots(p->paths, FEWEST))
 		return;
 	begin = mem_new(p->nfuncs, sizeof(*begin));
 	sum = find_cut_stacks(g, begin);
@@ -290,13 +308,7 @@ note_cut_stacks(struct profile *p, const struct graph *g)
 			"limit of the profiler.", depth);
 	profile_note(p, most, arena_printf(&p->names, "%.0f %% of the total is in stacks that seem to be "
 		"cut: they begin with one of %" PRIu32 " functions that have callers in other stacks.%s",
-		percent(g, sum), n, limit),
-		strcmp(p->measured->format, "pprof") == 0
-		? "Totals of the missing callers are too low. The profiler limits the frames of a stack: Go "
-			"before 1.23 to 32 for memory and locks."
-		: *limit != '\0' ? "Totals of the missing callers are too low. Record deeper stacks."
-		: "Totals of the missing callers are too low. Record deeper stacks, or build with "
-		"-fno-omit-frame-pointer.");
+		percent(g, sum), n, limit), advise_on_cut(p->measured->stacks, *limit != '\0'));
 }
 
 /* Adds a note if sums are not exact. */

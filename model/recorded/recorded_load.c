@@ -318,6 +318,7 @@ recorded_load_open(struct recorded_load *l, struct measured *m, struct measured 
 	*l = (struct recorded_load){ .m = m, .shown = shown, .options = options,
 		.images = { .m = m, .program = program } };
 	m->format = "recording";
+	m->stacks = STACKS_UNWOUND;
 	for (uint32_t k = 0; k < n; k++) {
 		measured_add_event(m, names[k], strlen(names[k]), "nanoseconds");
 		m->events[k].is_sampled = k != RECORDED_QUEUE;

@@ -270,5 +270,5 @@ recognise(const unsigned char *head, size_t n)
 }
 
 const struct measured_format async_profiler_format = {
-	.is_certain = true, .recognise = recognise, .read = read_page,
+	.is_certain = true, .stacks = STACKS_UNSAID, .recognise = recognise, .read = read_page,
 	.finish = measured_choose_event };

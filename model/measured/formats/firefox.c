@@ -290,5 +290,5 @@ recognise(const unsigned char *head, size_t n)
 }
 
 const struct measured_format firefox_format = {
-	.is_certain = true, .recognise = recognise, .read = read_firefox,
+	.is_certain = true, .stacks = STACKS_UNWOUND, .recognise = recognise, .read = read_firefox,
 	.finish = measured_choose_event };

@@ -419,5 +419,5 @@ recognise(const unsigned char *head, size_t n)
 }
 
 const struct measured_format flame_svg_format = {
-	.is_certain = true, .recognise = recognise, .read = read_flamesvg,
+	.is_certain = true, .stacks = STACKS_UNSAID, .recognise = recognise, .read = read_flamesvg,
 	.finish = measured_choose_event };

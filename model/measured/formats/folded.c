@@ -299,4 +299,4 @@ read_folded(struct input *in, struct measured *m, const struct measured_options 
 }
 
 const struct measured_format folded_format = {
-	.recognise = recognise, .explain = explain, .read = read_folded };
+	.stacks = STACKS_UNSAID, .recognise = recognise, .explain = explain, .read = read_folded };

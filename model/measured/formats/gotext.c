@@ -340,4 +340,4 @@ recognise(const unsigned char *head, size_t n)
 }
 
 const struct measured_format go_text_format = {
-	.is_certain = true, .recognise = recognise, .read = read_gotext };
+	.is_certain = true, .stacks = STACKS_LIMITED, .recognise = recognise, .read = read_gotext };

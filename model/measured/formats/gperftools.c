@@ -121,4 +121,5 @@ read_gperftools(struct input *in, struct measured *m, const struct measured_opti
 }
 
 const struct measured_format gperftools_format = {
-	.is_certain = true, .recognise = otherkinds_is_gperftools, .read = read_gperftools };
+	.is_certain = true, .stacks = STACKS_UNWOUND,
+	.recognise = otherkinds_is_gperftools, .read = read_gperftools };

@@ -183,4 +183,5 @@ recognise(const unsigned char *head, size_t n)
 }
 
 const struct measured_format heap_text_format = {
-	.is_certain = true, .recognise = recognise, .read = read_heaptext };
+	.is_certain = true, .stacks = STACKS_UNWOUND,
+	.recognise = recognise, .read = read_heaptext };

@@ -273,4 +273,5 @@ recognise(const unsigned char *head, size_t n)
 }
 
 const struct measured_format perf_data_format = {
-	.recognise = recognise, .read = read_perf_data, .finish = measured_choose_event };
+	.stacks = STACKS_UNWOUND, .recognise = recognise, .read = read_perf_data,
+	.finish = measured_choose_event };

@@ -400,5 +400,6 @@ explain(const unsigned char *head, size_t n, struct err *e)
 }
 
 const struct measured_format perf_script_format = {
-	.recognise = recognise, .explain = explain, .read = read_perf_script,
+	.stacks = STACKS_UNWOUND, .recognise = recognise, .explain = explain,
+	.read = read_perf_script,
 	.finish = measured_choose_event };

@@ -287,4 +287,5 @@ read_pprof(struct input *in, struct measured *m, const struct measured_options *
 	return ok && whole;
 }
 
-const struct measured_format pprof_format = { .recognise = recognise, .read = read_pprof };
+const struct measured_format pprof_format = {
+	.stacks = STACKS_LIMITED, .recognise = recognise, .read = read_pprof };
