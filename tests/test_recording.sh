@@ -932,4 +932,21 @@ ok $? "listings are of gmon.out, as with gprof"
 holds "late samples are exported as one each" grep -q 'in 15 samples' again
 holds "and read so" grep -q 'in 15 samples' out
 
+# A stripped program, whose symbols are in a file that is not on this machine.
+if objcopy --strip-all prog bare 2>messages && echo moved >bare.debug &&
+	objcopy --add-gnu-debuglink=bare.debug bare 2>messages && rm bare.debug &&
+	! nm -D --defined-only bare 2>messages | grep -q ' [Tt] '; then
+	{
+		the_object | sed 's/prog$/bare/'
+		the_stacks 11
+	} | process bare.gprec 11
+	"$gprowse" --view=notes bare.gprec >out 2>messages
+	holds "symbols that are in another file" grep -q \
+		'bare: has no symbols: they were moved to bare.debug, which was not found' out
+	holds "how to get them" grep -q 'row \[bare\]. Debug symbols name its functions' out
+	nothing "not what cannot be done" "$(grep 'give that file' out)"
+else
+	skipped "symbols that are in another file" "no objcopy, or main is a dynamic symbol here"
+fi
+
 cases_end

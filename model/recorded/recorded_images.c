@@ -152,7 +152,11 @@ read_symbols(struct recorded_images *r, struct recorded_image *im)
 	im->has_names = symbols_near_open(&im->functions, &im->image, &r->text, &im->is_stripped,
 		&e);
 	if (!im->has_names) {
-		im->why = arena_printf(&r->text, "%s", e.text);
+		const char *link = debugfile_link(&im->image);
+
+		im->why = link == NULL ? arena_printf(&r->text, "%s", e.text)
+			: arena_printf(&r->text, "has no symbols: they were moved to %s, which was not "
+				"found", link);
 		return;
 	}
 	if (may_read_debug(r, im))

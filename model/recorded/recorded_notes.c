@@ -586,7 +586,8 @@ note_images(const struct recorded_totals *t, struct measured *m,
 		if (im->why == NULL || *im->why == '\0' || im->whole == NOBODY)
 			continue;
 		measured_add_note(m, arena_printf(&m->text, "%s: %s.", im->path, im->why),
-			im->is_open ? arena_printf(&m->text, "All its code is in the row [%s].",
+			im->is_open ? arena_printf(&m->text, "All its code is in the row [%s]. Debug "
+				"symbols name its functions (Debian: packages that end in -dbgsym).",
 				im->name)
 			: arena_printf(&m->text, "All its code is in the row [%s]. If you have a copy "
 				"of the recorded build, name it: gprowse COPY DIRECTORY",
