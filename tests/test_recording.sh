@@ -932,6 +932,13 @@ ok $? "listings are of gmon.out, as with gprof"
 holds "late samples are exported as one each" grep -q 'in 15 samples' again
 holds "and read so" grep -q 'in 15 samples' out
 
+# Only a recording with counted calls can be checked.
+"$gprowse" --screen=80x24 --keys=d one >out 2>messages
+holds "how to check a recording" grep -q 'gprowse --check one compares' out
+"$gprowse" --screen=80x24 --keys=d kernel >out 2>messages
+holds "what a recording lacks to be checked" \
+	grep -q 'no calls were counted in kernel: --check needs a program compiled with -pg' out
+
 # A stripped program, whose symbols are in a file that is not on this machine.
 if objcopy --strip-all prog bare 2>messages && echo moved >bare.debug &&
 	objcopy --add-gnu-debuglink=bare.debug bare 2>messages && rm bare.debug &&

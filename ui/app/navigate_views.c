@@ -226,6 +226,19 @@ flip_sides(struct app *a)
 	a->request = REQUEST_SIDE;
 }
 
+/* Says what the user can do to compare gprof's estimates with M, which has known times. */
+static void
+say_how_to_check(struct app *a, const struct measured *m)
+{
+	bool is_recording = m->format != NULL && strcmp(m->format, "recording") == 0;
+
+	app_say(a, !is_recording || m->nfiles != 1 ? "%s has no estimates that could be compared"
+		: profile_has(a->ctx.profile, HAS_COUNTS)
+		? "gprowse --check %s compares gprof's estimates with these times"
+		: "no calls were counted in %s: --check needs a program compiled with -pg",
+		pathname_base(m->files[0]));
+}
+
 static void
 show_check(struct app *a)
 {
@@ -236,9 +249,7 @@ show_check(struct app *a)
 	else if (a->ctx.check == NULL && m != NULL && m->propagate)
 		app_say(a, "these times are estimates: record stacks, without --stacks=none, to check");
 	else if (a->ctx.check == NULL && m != NULL)
-		app_say(a, m->format != NULL && strcmp(m->format, "recording") == 0 && m->nfiles == 1
-			? "gprowse --check %s compares gprof's estimates with these times"
-			: "%s has no estimates that could be compared", pathname_base(m->files[0]));
+		say_how_to_check(a, m);
 	else if (a->ctx.check == NULL)
 		app_say(a, "there are no known times: --check=STACKS names a profile that has them");
 	else if (a->ctx.into != NULL)
