@@ -785,6 +785,25 @@ rate 1000 4000000 4000 500
 holds "fewer samples than that" [ "$(title rate.gprec | grep -c ' 125 Hz (1000 asked) ')" -eq 1 ]
 rate 1000 0 4000 1000
 holds "the tick is not known" [ "$(title rate.gprec | grep -c ' 250 Hz (1000 asked) ')" -eq 1 ]
+# Two clocks of different rates.
+{
+	the_object
+	echo "stacks 12 prog 1 4000000000 2 0"
+	echo "stack 4000 4000 $((at_main + 12))"
+} | process exact.gprec 12
+holds "clocks of different rates" [ "$(title exact.gprec | grep -c ' 1000 Hz  ')" -eq 1 ]
+rate 1000 4000000 4000 1000
+"$gprowse" --view=notes rate.gprec exact.gprec >out 2>messages
+holds "the title has the rates of both" grep -q ' 250 to 1000 Hz  ' out
+nothing "the rate of all samples is no finding" "$(grep 'samples were taken' out)"
+rate 1000 4000000 400 100
+{
+	the_object
+	echo "stacks 12 prog 1 90000000 2 0"
+	echo "stack 90 90 $((at_main + 12))"
+} | process exact.gprec 12
+"$gprowse" --view=notes rate.gprec exact.gprec >out 2>messages
+holds "few samples of both" grep -q 'Clocks bring 250 to 1000 samples in each second of' out
 rate 100 4000000 1000 1000
 holds "as many samples as were asked for" [ "$(title rate.gprec | grep -c ' 100 Hz  ')" -eq 1 ]
 nothing "that are enough" "$("$gprowse" --view=notes rate.gprec | grep only)"

@@ -421,9 +421,8 @@ recorded_load_finish(struct recorded_load *l, const struct recorded_files *files
 	to->files_room = room;
 	for (size_t i = 0; i < files->nsources; i++)
 		to->files[to->nfiles++] = without_slash(to, files->sources[i].path);
-	if (l->totals.most_hz > 0) {
-		to->period.value = recorded_values_period(recording_rate(l->totals.most_hz,
-			l->totals.tick));
+	if (l->totals.fast_hz > 0) {
+		to->period.value = recorded_values_period(l->totals.fast_hz);
 		to->period.name = to->events[0].name;
 		to->period.unit = to->events[0].unit;
 		to->events[0].step = (double)to->period.value;

@@ -126,6 +126,16 @@ add_process(struct recorded_totals *t, const struct recording *r,
 	}
 }
 
+/* Adds to T that the clock of a process allows HZ samples per second. */
+static void
+add_rate(struct recorded_totals *t, uint32_t hz)
+{
+	if (t->slow_hz == 0 || hz < t->slow_hz)
+		t->slow_hz = hz;
+	if (hz > t->fast_hz)
+		t->fast_hz = hz;
+}
+
 void
 recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct recording *r,
 	const struct recorded_parts *parts)
@@ -150,6 +160,8 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 		t->hz = r->hz;
 	if (r->hz > t->most_hz)
 		t->most_hz = r->hz;
+	if (r->hz > 0)
+		add_rate(t, recording_rate(r->hz, r->tick));
 	if (r->hz > 0 && r->tick > t->tick)
 		t->tick = r->tick;
 	t->lost_calls += r->lost_calls;
@@ -219,6 +231,13 @@ real_rate(const struct recorded_totals *t)
 	return t->ticks > 0 ? t->hz * (double)t->samples / (double)t->ticks : 0;
 }
 
+/* Have the processes clocks with different rates?  Then real_rate() is that of none of them. */
+static bool
+is_mixed(const struct recorded_totals *t)
+{
+	return t->hz != t->most_hz || t->slow_hz != t->fast_hz;
+}
+
 /* Are as many samples taken as the kernel has ticks, because the user asked for more? */
 static bool
 is_at_tick(const struct recorded_totals *t)
@@ -254,8 +273,10 @@ say_rate(const struct recorded_totals *t, struct arena *text, const char **asked
 	*asked = NULL;
 	if (t->hz == 0)
 		return "";
-	if (t->hz != t->most_hz)
-		return arena_printf(text, ", %u to %u Hz", t->hz, t->most_hz);
+	if (t->slow_hz != t->fast_hz)
+		return arena_printf(text, ", %u to %u Hz", t->slow_hz, t->fast_hz);
+	if (is_mixed(t))
+		return arena_printf(text, ", %u Hz", t->slow_hz);
 	if (is_at_tick(t)) {
 		*asked = arena_printf(text, ", the kernel's tick (%u asked)", t->hz);
 		return arena_printf(text, ", %u Hz", recording_rate(t->hz, t->tick));
@@ -373,6 +394,16 @@ can_ask_more(const struct recorded_totals *t)
 	return t->tick == 0 || recording_rate(2 * t->most_hz, t->tick) > t->most_hz;
 }
 
+/* Says how much time is between two samples, or how the rates differ. */
+static const char *
+say_distance(const struct recorded_totals *t, struct arena *text)
+{
+	return t->slow_hz != t->fast_hz
+		? arena_printf(text, "Clocks bring %u to %u samples in each second", t->slow_hz,
+			t->fast_hz)
+		: arena_printf(text, "One sample is taken each %.2g s", 1.0 / t->slow_hz);
+}
+
 /* Adds a note if there are no or few samples, or fewer than the user asked for. */
 static void
 note_rate(const struct recorded_totals *t, struct measured *m)
@@ -386,17 +417,15 @@ note_rate(const struct recorded_totals *t, struct measured *m)
 	else if (t->hz > 0 && t->samples == 0 && t->problems == 0)
 		measured_add_note(m, arena_printf(&m->text, "No samples were taken in %.2g s of "
 			"processor time.", (double)t->cpu / 1e9), arena_printf(&m->text,
-			"One sample is taken each %.2g s. Record a longer run%s.",
-			1.0 / recording_rate(t->hz, t->tick), can_ask_more(t)
+			"%s. Record a longer run%s.", say_distance(t, &m->text), can_ask_more(t)
 			? ", or with a higher -F" : ""));
 	else if (t->hz > 0 && t->samples > 0 && t->samples < few_samples)
 		measured_add_note(m, arena_printf(&m->text, "There %s only %" PRIu64 " sample%s of "
 			"processor time, so its figures are rough.", t->samples == 1 ? "is" : "are", t->samples,
-			plural(t->samples)), arena_printf(&m->text, "One sample is taken each %.2g s "
-			"of processor time. Record a longer run%s, or several runs: gprowse DIR DIR "
-			"shows them together.", 1.0 / recording_rate(t->hz, t->tick),
-			can_ask_more(t) ? ", or with a higher -F" : ""));
-	else if (t->hz == t->most_hz && t->samples >= enough_samples && !is_at_tick(t)
+			plural(t->samples)), arena_printf(&m->text, "%s of processor time. Record a "
+			"longer run%s, or several runs: gprowse DIR DIR shows them together.",
+			say_distance(t, &m->text), can_ask_more(t) ? ", or with a higher -F" : ""));
+	else if (!is_mixed(t) && t->samples >= enough_samples && !is_at_tick(t)
 		&& ticks > most_ticks * samples)
 		measured_add_note(m, arena_printf(&m->text, "%.0f samples were taken in each second of "
 			"processor time, not %u.", real_rate(t), t->hz),

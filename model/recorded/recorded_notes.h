@@ -61,6 +61,8 @@ struct recorded_totals {
 	uint32_t idle;			/* idle threads: see recorded_idle.h */
 	uint32_t damaged;		/* files that could not be read completely */
 	uint32_t hz, most_hz;		/* least and greatest sampling rate that was asked for */
+	uint32_t slow_hz, fast_hz;	/* least and greatest rate that the clocks allow:
+					 * recording_rate() */
 	uint32_t tick;			/* ns between two ticks of the kernel, at which the system
 					 * looks at timers; the greatest; 0: not known */
 	uint64_t ticks, samples, calls, cpu;	/* .ticks: ticks of the clock for which all samples
