@@ -958,6 +958,43 @@ holds "how to check a recording" grep -q 'gprowse --check one compares' out
 holds "what a recording lacks to be checked" \
 	grep -q 'no calls were counted in kernel: --check needs a program compiled with -pg' out
 
+# From outside, stacks end where the callers are on another stack, as in Go.
+cat >changes.c <<'END'
+static volatile int sink;
+void changes(void) __asm__("runtime.systemstack.abi0");
+__attribute__((noinline)) void changes(void) { sink++; }
+__attribute__((noinline)) void large(void) { sink++; }
+int main(void) { changes(); large(); return 0; }
+END
+# changing FUNCTION..: makes a recording from outside with a cut stack that begins with each
+# FUNCTION.
+changing() {
+	{
+		echo "set from_outside 1"
+		echo "set truncated $#"
+		the_object "$(id_of changes)" | sed 's/prog$/changes/'
+		echo "stacks 11 changes 1 0 2 0"
+		for at in "$@"; do
+			echo "stack 10 10 cut $((bias + 0x$(nm changes | awk -v name="$at" \
+				'$3 == name { print $1 }') + 5)) 0x10"
+		done
+	} | process changing.gprec 11
+}
+if $cc -g -O1 -Wl,--build-id -o changes changes.c 2>messages; then
+	changing runtime.systemstack.abi0
+	notes '^1 stack continued on another stack, which was not copied' "a stack on another one" \
+		changing.gprec
+	nothing "which is not large" "$(grep 'large\|more than' out)"
+	changing large
+	notes '^1 stack had more than 128 frames, or were large' "a large stack" changing.gprec
+	nothing "which is not on another one" "$(grep 'another stack' out)"
+	changing runtime.systemstack.abi0 large
+	notes '^2 stacks had more than 128 frames, were large, or continued on another stack' "both" \
+		changing.gprec
+else
+	skipped "stacks on other stacks" "$(head -n 1 messages)"
+fi
+
 # A stripped program, whose symbols are in a file that is not on this machine.
 if objcopy --strip-all prog bare 2>messages && echo moved >bare.debug &&
 	objcopy --add-gnu-debuglink=bare.debug bare 2>messages && rm bare.debug &&

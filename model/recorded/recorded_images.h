@@ -143,6 +143,9 @@ uint32_t recorded_images_jit(struct recorded_images *r, const char *name, size_t
 /* Returns the frame of a function NAME that is in no image, such as "[truncated]". */
 uint32_t recorded_images_other(struct recorded_images *r, const char *name);
 
+/* The function that stands for callers that were not recorded. */
+#define RECORDED_TRUNCATED "[truncated]"
+
 /* The function of the kernel that stands for all system calls. */
 #define RECORDED_SYSTEM_CALL "[kernel: system call]"
 

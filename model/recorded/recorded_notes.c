@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "record/recording.h"
+#include "unwind/unwind_go.h"
 
 /* Code without names becomes a note if at least this fraction of all samples is in such code. */
 static const double least_unnamed = 0.01;
@@ -337,21 +338,55 @@ has_unsampled(const struct recorded_totals *t)
 		&& seconds >= 2.0 * (t->threads + t->beside) / recording_rate(t->hz, t->tick);
 }
 
+/* Why stacks lack their outer frames. */
+enum cut_reasons {
+	CUT_AT_END = 1,			/* they have too many frames, or not all was copied */
+	CUT_AT_CHANGE = 2,		/* the callers are on another stack, which was not copied */
+};
+
+/* Returns the reasons for which stacks of M lack their outer frames. */
+static unsigned
+find_cut_reasons(const struct measured *m)
+{
+	unsigned reasons = 0;
+
+	for (uint32_t i = 0; i < m->npaths; i++) {
+		uint32_t parent = m->paths[i].parent;
+		const struct measured_func *caller, *func;
+
+		if (parent == NOBODY || m->paths[parent].parent != NOBODY)
+			continue;
+		caller = &m->funcs[m->frames[m->paths[parent].frame].func];
+		func = &m->funcs[m->frames[m->paths[i].frame].func];
+		if (strcmp(measured_text_of(m, caller->name), RECORDED_TRUNCATED) == 0)
+			reasons |= unwind_go_changes_stack(measured_text_of(m, func->name))
+				? CUT_AT_CHANGE : CUT_AT_END;
+	}
+	return reasons;
+}
+
 /* Adds a note on stacks whose outer frames are missing. */
 static void
 note_truncated(const struct recorded_totals *t, struct measured *m)
 {
-	bool outside = t->outside > 0;
+	struct arena *text = &m->text;
+	unsigned reasons = t->outside > 0 ? find_cut_reasons(m) : CUT_AT_END;
+	const char *why = reasons == CUT_AT_CHANGE ? "continued on another stack, which was not copied"
+		: arena_printf(text, "had more than %d frames%s", REC_FRAMES, t->outside == 0 ? ""
+		: (reasons & CUT_AT_CHANGE) == 0 ? ", or were large"
+		: ", were large, or continued on another stack");
+	const char *how = t->outside == 0 ? "" : reasons == CUT_AT_CHANGE
+		? "From outside, only the stack is copied on which the thread runs. Functions of Go, such as "
+		"runtime.systemstack, work on another stack than their callers. "
+		: (reasons & CUT_AT_CHANGE) == 0
+		? "From outside, only the inner part of a large stack is copied. "
+		: "From outside, only the inner part of a large stack is copied, and no other stack, as that "
+		"of the callers of runtime.systemstack in Go. ";
 
-	measured_add_note(m, arena_printf(&m->text, outside
-		? "%" PRIu64 " stack%s had more than %d frames, or were large."
-		: "%" PRIu64 " stack%s had more than %d frames.",
-		t->truncated, plural(t->truncated), REC_FRAMES), outside
-		? "From outside, only the inner part of a large stack is copied. Outer frames were not "
-		"recorded: these stacks begin with [truncated]. The totals of the functions that are "
-		"missing there are too low."
-		: "Outer frames were not recorded: these stacks begin with [truncated]. The "
-		"totals of the functions that are missing there are too low.");
+	measured_add_note(m, arena_printf(text, "%" PRIu64 " stack%s %s.", t->truncated,
+		plural(t->truncated), why), arena_printf(text, "%sOuter frames were not recorded: these "
+		"stacks begin with " RECORDED_TRUNCATED ". The totals of the functions that are missing "
+		"there are too low.", how));
 }
 
 static void

@@ -206,7 +206,7 @@ find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t pa
 
 	if (s->is_cut)
 		path = measured_path(l->m, NOBODY, recorded_images_other(&l->images,
-			"[truncated]"));
+			RECORDED_TRUNCATED));
 	item->sample = item->unnamed = NOBODY;
 	if (s->wait != NULL) {
 		item->number = measured_path(l->m, path, recorded_images_other(&l->images,

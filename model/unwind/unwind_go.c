@@ -9,6 +9,22 @@
 
 #include "base/mem.h"
 
+/* Functions that are called on one stack and work on another one. */
+static const char *const other_stack[] = { "runtime.systemstack", "runtime.morestack",
+	"runtime.asmcgocall", NULL };
+
+bool
+unwind_go_changes_stack(const char *name)
+{
+	for (const char *const *other = other_stack; *other != NULL; other++) {
+		size_t n = strlen(*other);
+
+		if (strncmp(name, *other, n) == 0 && (name[n] == '\0' || name[n] == '.'))
+			return true;
+	}
+	return false;
+}
+
 #ifdef CFI_RETURN_ADDRESS
 
 enum {
@@ -179,8 +195,6 @@ unwind_go_find(const struct unwind_go *g, uint64_t pc, struct unwind_go_place *p
 	/* Below mcall is the scheduler; the goroutine that called it does not run any more. */
 	static const char *const outermost[] = { "runtime.goexit", "runtime.mstart",
 		"runtime.rt0_go", "runtime.mcall", NULL };
-	static const char *const other_stack[] = { "runtime.systemstack", "runtime.morestack",
-		"runtime.asmcgocall", NULL };
 	unsigned head = g->is_wide ? WORD : 4;
 	uint64_t at, name;
 	int64_t distance;

@@ -42,6 +42,10 @@ struct unwind_go_place {
  * nothing. */
 bool unwind_go_find(const struct unwind_go *g, uint64_t pc, struct unwind_go_place *p);
 
+/* Are the callers of the function NAME on another stack?  So they are if unwind_go_find() sets
+ * .changes_stack. */
+bool unwind_go_changes_stack(const char *name);
+
 void unwind_go_release(struct unwind_go *g);
 
 #endif
