@@ -4,6 +4,7 @@
  */
 #include "bytes.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,4 +136,16 @@ random_below(uint64_t *seed, uint32_t n)
 {
 	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
 	return (uint32_t)((*seed >> 33) % n);
+}
+
+size_t
+allocated(void)
+{
+#if defined __GLIBC__ && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+	struct mallinfo2 m = mallinfo2();
+
+	return m.uordblks + m.hblkhd;
+#else
+	return 0;
+#endif
 }

@@ -42,6 +42,9 @@ void move_file(char *from, const char *to);
  * the test calls alarm(0) before. */
 void watch_for_hangs(void);
 
+/* Returns how many bytes are allocated; 0: not known. */
+size_t allocated(void);
+
 /* Returns a random number below N and advances SEED.  Equal seeds give equal numbers. */
 uint32_t random_below(uint64_t *seed, uint32_t n);
 

@@ -58,14 +58,17 @@ int main()
 {
 	call([](unsigned n) { for (unsigned i = 0; i < n; i++) sink = sink * 3 + i; });
 	call([](unsigned n) { for (unsigned i = 0; i < n; i++) sink = sink / 7 ^ i; });
+	call([](auto n) { for (unsigned i = 0; i < n; i++) sink = sink * 5 ^ i; });
+	struct Sum { void operator()(unsigned n) { for (unsigned i = 0; i < n; i++) sink += i; } };
+	call(Sum());
 }
 END
 if ! ${CXX:-g++} -pg -g -O2 -o lambdas lambdas.cc 2>messages || ! sampled 0.05 lambdas; then
 	skipped "lambda functions are told apart" "no samples"
 else
-	same "lambda functions are told apart" '<lambda:5> <lambda:6> ' \
+	same "lambda functions are told apart" '<lambda:5> <lambda:6> <lambda:7> operator() ' \
 		"$("$gprowse" --inlined --view=functions --format=tsv lambdas gmon.out |
-		columns name | grep -e '^<lambda' -e 'operator()' | LC_ALL=C sort | tr '\n' ' ')"
+		columns name | grep -e '^<lambda' -e '^operator()' | LC_ALL=C sort | tr '\n' ' ')"
 fi
 
 # A function that has code of its own and is also inlined.

@@ -494,9 +494,10 @@ put_tracing(struct bytes *b, bool big_endian)
 	put_description(b, "name: kernel_stack\nID: 300\n");
 	put_number(b, 2, 4);
 	put_bytes(b, "sched", 6);
-	put_number(b, 2, 4);
+	put_number(b, 3, 4);
 	put_description(b, "name: sched_wakeup\nID: 301\nformat:\n");
 	put_description(b, "name: sched_switch\nID: 302\nformat:\n\tfield:int a;\n\nprint fmt: \"\"");
+	put_description(b, "name: sched_again\nID: 302\n");	/* the first one counts */
 	put_bytes(b, "irq", 4);
 	put_number(b, 1, 4);
 	put_description(b, "name: irq_entry\nID: 300");

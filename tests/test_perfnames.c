@@ -242,12 +242,101 @@ test_simpleperf(void **state)
 	}
 }
 
+/* Adds a mapping of the file /none/lib.so, whose build-id is ID. */
+static void
+put_build(struct perfdata_file *f, uint64_t time, uint64_t address, uint64_t id)
+{
+	enum { MMAP2 = 10, HAS_BUILD_ID = 1 << 14, USER = 2 };
+	size_t begin = begin_record(f, MMAP2, HAS_BUILD_ID | USER);
+
+	put_number(&f->records, 10, 4);
+	put_number(&f->records, 10, 4);
+	put_number(&f->records, address, 8);
+	put_number(&f->records, 0x1000, 8);
+	put_number(&f->records, 0, 8);
+	put_number(&f->records, 8, 4);		/* bytes of the build-id, of 20 */
+	put_number(&f->records, id, 8);
+	put_number(&f->records, 0, 8);
+	put_number(&f->records, 0, 4);
+	put_number(&f->records, 5, 4);
+	put_number(&f->records, 2, 4);
+	put_bytes(&f->records, "/none/lib.so\0\0\0", 16);
+	put_trailer(f, time, 10, 10);
+	end_record(f, begin);
+}
+
+/* Returns how many bytes the code of the profile F needs. */
+static size_t
+memory_of(const struct perfdata_file *f)
+{
+	const struct open_options none = { 0 };
+	struct measured_options options = { 0 };
+	struct measured *m = measured_new();
+	struct recorded_codes codes;
+	struct bytes b = { 0 };
+	size_t before, after;
+	struct err e;
+	char *path;
+
+	put_perfdata(&b, f);
+	path = write_file(&b);
+	before = allocated();
+	recorded_codes_open(&codes, m, &none);
+	options.codes = &codes.codes;
+	assert_int_equal(measured_read(m, path, &options, &e), MEASURED_ADDED);
+	after = allocated();
+	recorded_codes_release(&codes);
+	measured_release(m);
+	remove_file(path);
+	bytes_release(&b);
+	return after > before ? after - before : 0;
+}
+
+/* Builds of one file share the symbols that simpleperf has written. */
+static void
+test_builds(void **state)
+{
+	enum { SYMBOLS = 5000, BUILDS = 50 };
+	static const uint64_t at = 0x7f0000000000;
+	size_t memory[2];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct bytes part = { 0 }, feature = { 0 };
+		struct perfdata_file f = { .feature = &feature, .feature_number = 128 };
+
+		put_bytes(&part, "/none/lib.so", 13);
+		put_number(&part, 2, 4);
+		put_number(&part, 0, 8);
+		put_number(&part, SYMBOLS, 4);
+		for (unsigned k = 0; k < SYMBOLS; k++) {
+			put_number(&part, 16 * k, 8);
+			put_number(&part, 16, 4);
+			put_bytes(&part, "symbol", 7);
+		}
+		put_number(&part, 0, 8);
+		put_number(&feature, part.n, 4);
+		put_bytes(&feature, part.v, part.n);
+		put_comm(&f, 0, 10, 10, "prog", false);
+		for (unsigned k = 0; k < (i == 0 ? 1 : BUILDS); k++)
+			put_build(&f, k, at + 0x10000 * k, k + 1);
+		put_stack(&f, BUILDS, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, at + 0x10));
+		check_count(&f, "symbol", 1);
+		memory[i] = memory_of(&f);
+		bytes_release(&part);
+		bytes_release(&feature);
+		bytes_release(&f.records);
+	}
+	assert_true(memory[1] <= 3 * memory[0]);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_simpleperf),
+		cmocka_unit_test(test_builds),
 	};
 
 	watch_for_hangs();

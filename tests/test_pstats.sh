@@ -133,11 +133,20 @@ same "calls by no function" 'back 1 tick 10 work 11 ' "$(calls ten.prof)"
 same "calls by no function, in two files" 'back 2 tick 13 work 15 ' "$(calls ten.prof three.prof)"
 same "calls by no function, in one of two files" 'back 1 tick 3 work 4 ' \
 	"$(calls --part=three.prof ten.prof three.prof)"
+"$gprowse" --view=source --part=three.prof --format=tsv ten.prof three.prof 2>messages |
+	columns text entered | grep -E '^ *def (work|tick|back)' | sed 's/.* //' >out
+same "calls on lines, in one of two files" '4 3 5 ' "$(tr '\n' ' ' <out)"
 "$gprowse" --view=calls --select=work --format=tsv ten.prof 2>messages | columns role total >out
 awk '{ total[$1] = $2 }
 	END { rest = total["function"] - total["caller"] - total["spontaneous"]
 		exit total["spontaneous"] <= 0 || rest * rest > 1e-18 }' out
 ok $? "they have the time that the calls by functions do not have"
+"$gprowse" --view=calls --select=work -E tick --format=tsv ten.prof 2>messages |
+	columns role total | grep spontaneous >out
+same "their time is not known if a caller is excluded" 'spontaneous ' "$(cat out)"
+"$gprowse" --view=tree --format=tsv ten.prof 2>messages | columns depth name | grep '^0 ' >out
+holds "only functions without other callers are roots" sh -c \
+	'grep -q "^0 tick$" out && grep -q "^0 back$" out && ! grep -q "^0 work$" out'
 cat >cycle.py <<'END'
 import cProfile
 def even(n): sum(range(5000)); return n == 0 or odd(n - 1)

@@ -4,7 +4,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -524,19 +523,6 @@ test_as_fresh(void **state)
 	assert_true(nvalues >= nothing && nothing > READS / 3);
 	profile_release(&p);
 	recorded_live_close(l);
-}
-
-/* Returns how many bytes are allocated; 0: not known. */
-static size_t
-allocated(void)
-{
-#if defined __GLIBC__ && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
-	struct mallinfo2 m = mallinfo2();
-
-	return m.uordblks + m.hblkhd;
-#else
-	return 0;
-#endif
 }
 
 /* However often values are read, they are kept once. */

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <malloc.h>
 
 #include <cmocka.h>
 
@@ -270,19 +269,6 @@ test_stops(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		stop_everywhere(cases[i].file, cases[i].before, cases[i].keys, cases[i].key);
-}
-
-/* Returns how many bytes are allocated; 0: not known. */
-static size_t
-allocated(void)
-{
-#if defined __GLIBC__ && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
-	struct mallinfo2 m = mallinfo2();
-
-	return m.uordblks + m.hblkhd;
-#else
-	return 0;
-#endif
 }
 
 /* However often figures change, there is one set of them. */

@@ -499,7 +499,6 @@ gather_calls(struct gathering *t)
 
 	if (has_parts)
 		gather_outside(t);
-
 	if (!has_parts && t->no_arc == NULL && t->g->selection.focus == NULL)
 		return;
 	t->g->in.calls = calls = mem_new(t->p->narcs, sizeof(*calls));

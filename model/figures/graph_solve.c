@@ -81,7 +81,7 @@ add_self_calls(struct graph *g, uint32_t n, uint64_t count)
 	if (g->self_calls == NULL && count > 0)
 		g->self_calls = mem_new(g->nnodes, sizeof(*g->self_calls));
 	if (count > 0)
-		g->self_calls[n] += count;
+		g->self_calls[n] = count_sum(g->self_calls[n], count);
 }
 
 static void
@@ -103,7 +103,7 @@ count_calls(struct graph_solver *s)
 		if (arc->caller == arc->callee)
 			add_self_calls(s->g, arc->callee, graph_calls(s->g, a));
 		else
-			calls[arc->callee] += graph_calls(s->g, a);
+			calls[arc->callee] = count_sum(calls[arc->callee], graph_calls(s->g, a));
 	}
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		s->g->nodes[f].calls = count_sum(calls[f], graph_outside(s->g, f));
@@ -123,11 +123,16 @@ count_cycle_calls(struct graph_solver *s)
 		if (s->g->nodes[arc->caller].cycle == c)
 			add_self_calls(s->g, c, graph_calls(s->g, a));
 		else
-			s->g->nodes[c].calls += graph_calls(s->g, a);
+			s->g->nodes[c].calls = count_sum(s->g->nodes[c].calls,
+				graph_calls(s->g, a));
 	}
-	for (uint32_t f = 0; f < s->g->nfuncs && s->p->outside != NULL; f++)
-		if (s->g->nodes[f].cycle != NOBODY)
-			s->g->nodes[s->g->nodes[f].cycle].calls += graph_outside(s->g, f);
+	for (uint32_t f = 0; f < s->g->nfuncs && s->p->outside != NULL; f++) {
+		struct node *cycle = s->g->nodes[f].cycle != NOBODY
+			? &s->g->nodes[s->g->nodes[f].cycle] : NULL;
+
+		if (cycle != NULL)
+			cycle->calls = count_sum(cycle->calls, graph_outside(s->g, f));
+	}
 }
 
 /* Sets the time of each cycle to the sum of the times of those members whose time is included. */

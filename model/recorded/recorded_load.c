@@ -388,8 +388,10 @@ recorded_load_add(struct recorded_load *l, const struct recorded_files *files, s
 	l->m->elapsed = 0;
 	l->m->elapsed_unknown = false;
 	for (i = 0; i < files->nsources && l->options->only_pid == NULL; i++) {
+		uint64_t ms = files->sources[i].marker.elapsed;
+
 		l->totals.missed += files->sources[i].marker.missed;
-		measured_ran(l->m, files->sources[i].marker.elapsed * 1000000);
+		measured_ran(l->m, ms <= UINT64_MAX / 1000000 ? ms * 1000000 : 0);
 	}
 	for (i = 0; i < files->n && (is_kept(l, files, i) || add_file(l, files, i, e)); i++)
 		;

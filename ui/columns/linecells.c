@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/count.h"
 #include "lookup/lookup.h"
 #include "table/cell.h"
 #include "text/text.h"
@@ -37,6 +38,21 @@ linecell_run_count(const struct view_context *ctx, const struct source_line *l, 
 }
 
 uint64_t
+linecell_calls(const struct view_context *ctx, uint32_t f)
+{
+	const struct profile *p = ctx->lookup->profile;
+	const struct graph *g = ctx->graph;
+	uint64_t calls;
+
+	if (p != ctx->profile || g->selection.part == NOBODY)
+		return profile_calls(p, f);
+	calls = graph_outside(g, f);
+	for (uint32_t i = p->in.at[f]; i < p->in.at[f + 1]; i++)
+		calls = count_sum(calls, graph_calls(g, profile_arc(&p->in, i)));
+	return calls;
+}
+
+uint64_t
 linecell_entries(const struct view_context *ctx, const struct source_line *l)
 {
 	const struct sources *sources = lookup_sources(ctx->lookup);
@@ -44,7 +60,7 @@ linecell_entries(const struct view_context *ctx, const struct source_line *l)
 	uint32_t i;
 
 	for (i = 0; l != NULL && sources != NULL && i < l->nfuncs; i++)
-		calls += profile_calls(ctx->lookup->profile, sources->funcs[l->func_at + i]);
+		calls = count_sum(calls, linecell_calls(ctx, sources->funcs[l->func_at + i]));
 	return calls;
 }
 

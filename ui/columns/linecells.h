@@ -39,6 +39,10 @@ void linecell_text(const struct view *v, uint32_t file, uint32_t number, bool tr
 bool linecell_run_count(const struct view_context *ctx, const struct source_line *l,
 	uint64_t *count);
 
+/* Returns how often function F was called in the part that is shown.  F, of lookup.profile, may be
+ * excluded or folded; with a part that is shown while functions are folded, it is all parts. */
+uint64_t linecell_calls(const struct view_context *ctx, uint32_t f);
+
 /* Returns how often functions that begin on line L were called.  Includes recursive calls, excluded
  * calls, and calls of folded functions.  L may be NULL. */
 uint64_t linecell_entries(const struct view_context *ctx, const struct source_line *l);

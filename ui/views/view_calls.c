@@ -344,7 +344,7 @@ add_arcs(struct view *v, uint32_t *arcs, size_t n, enum kind kind, int order)
 			.order = (int8_t)order };
 
 		if (of > 0 && graph_is_inner(g, arcs[i]))
-			row.share = (double)profile_arc_calls(v->ctx->profile, arcs[i]) / of;
+			row.share = (double)graph_calls(g, arcs[i]) / of;
 		/* Skip calls of a function by itself, because the row of the function shows their
 		 * number.  But if the profile has stacks, these calls have a time, so they get a
 		 * row. */

@@ -25,13 +25,13 @@ const char *
 describe_spontaneous(const struct view_context *ctx, uint32_t n)
 {
 	const struct profile *p = ctx->profile;
+	bool is_called = n < p->nfuncs && graph_outside(ctx->graph, n) > 0;
 
 	if (!profile_has(p, HAS_CALLERS))
 		return "calls are not recorded";
 	if (profile_has(p, HAS_TOTALS))
 		return profile_has(p, HAS_STACKS) ? "outermost frame: stacks begin with it"
-			: p->outside != NULL && n < p->nfuncs && p->outside[n] > 0
-			? "no caller recorded: it was called by code that is not in the file"
+			: is_called ? "no caller recorded: it was called by code that is not in the file"
 			: "no caller recorded: the file has no call of it";
 	if (n >= p->nfuncs)
 		return "called by code that is not in the profile: a library, or code without -pg";
@@ -41,10 +41,10 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 		return "part of the profiler itself: its callers are not recorded";
 	if (!p->has_arcs)
 		return "the profile holds no calls at all: only samples";
-	if (p->outside != NULL && p->outside[n] > 0 && p->nimages > 0
+	if (is_called && p->nimages > 0
 		&& p->samples[p->funcs[n].image].has_outside)
 		return "called from other images: the program, or other libraries";
-	if (p->outside != NULL && p->outside[n] > 0)
+	if (is_called)
 		return "called from code outside every function of the image: a library, a signal";
 	if (p->out.at[n + 1] > p->out.at[n]
 	    && !profile_is_possible(p, profile_arc(&p->out, p->out.at[n])))

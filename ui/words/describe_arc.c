@@ -77,7 +77,8 @@ add_arc(struct facts *f, uint32_t arc)
 	const struct arc *a = &p->arcs[arc];
 	uint32_t whole = graph_cycle_or_self(g, a->callee);
 	bool is_inner = graph_is_inner(g, arc);
-	uint64_t count = profile_arc_calls(p, arc);
+	uint64_t count = graph_is_excluded(g, arc) ? profile_arc_calls(p, arc)
+		: graph_calls(g, arc);
 	uint64_t all = g->nodes[is_inner ? a->callee : whole].calls;
 	struct cost cost;
 

@@ -260,7 +260,7 @@ describe_line_full(struct view_context *ctx, const struct source_line *l, FILE *
 		describe_sides_line_full(ctx, l, out);
 	sentences_say(&f, "LINE", out);
 	for (uint32_t i = 0; i < l->nfuncs; i++) {
-		add_func(&f, funcs[i], profile_calls(ctx->lookup->profile, funcs[i]));
+		add_func(&f, funcs[i], linecell_calls(ctx, funcs[i]));
 		sentences_say(&f, "LINE_FUNC", out);
 	}
 	fact_text(&f, "in", code.name);

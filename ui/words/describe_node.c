@@ -212,8 +212,7 @@ add_each_call(struct facts *f, uint32_t n)
 	fact_printf(f, "self_each", "%s", self[0] ? self : "too little to see");
 	fact_printf(f, "total_each", "%s", total[0] ? total : "too little to see");
 	if (!is_cycle)
-		fact_count(f, "outside", ctx->profile->outside != NULL
-			? ctx->profile->outside[n] : 0);
+		fact_count(f, "outside", graph_outside(ctx->graph, n));
 	fact_text(f, "why", describe_spontaneous(ctx, n));
 }
 
