@@ -455,7 +455,7 @@ ndriven=0
 # browse FILE: prints the document that the web browser has after all scripts ran.  Messages go to
 # the file console.
 browse() {
-	HOME=$work timeout $patience "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars \
+	HOME=$work timeout $((5 * patience)) "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars \
 		--user-data-dir="$work/browser" --enable-logging=stderr --virtual-time-budget=400000 \
 		--allow-file-access-from-files --window-size=1700,900 --dump-dom "file://$work/$1" 2>console
 }

@@ -75,15 +75,17 @@ share(struct view *v, double time)
 	return arena_printf(&v->text, "%5s %%  %s", percent, spoken);
 }
 
-/* Says for how long the program was measured, if the files say it. */
+/* Says for how long the program was measured, if the files say it.  Recordings say it in ms. */
 static void
 add_elapsed(struct view *v)
 {
+	enum { MS = 1000000, SHORT = 100 * MS };
 	const struct measured *m = v->ctx->profile->measured;
 
 	if (m != NULL && m->elapsed > 0)
 		add(v, OF_PROFILE, NOBODY, arena_printf(&v->text, "elapsed: %.*f s",
-			m->elapsed < 100000000 ? 6 : 3, (double)m->elapsed / 1e9));
+			m->elapsed < SHORT && m->elapsed % MS != 0 ? 6 : 3,
+			(double)m->elapsed / 1e9));
 }
 
 /* Says what was measured, and how. */
