@@ -171,6 +171,28 @@ for clock in timer perf; do
 	measured "the names of threads, with the $clock clock" named
 done
 
+# contained: as named(), and do the threads of the container wait where they do?
+contained() {
+	named && "$gprowse" --view=threads --format=tsv data 2>&1 | columns part_kind part wait |
+		awk '$1 == "process" && $2 == "waiting" { processes++; process = $4 }
+		$2 == "only15asleeping" { thread = $4 }
+		END { exit !(processes == 1 && process > 0.4 && thread > 0.4) }' &&
+		[ "$(ls data | grep -c '^waiting.*\.gpwait$')" -eq 1 ]
+}
+for clock in timer perf; do
+	if ! unshare --user --map-root-user --pid --fork true 2>messages ||
+			{ [ $clock = perf ] && [ $has_perf -ne 0 ]; }; then
+		skipped "a container, with the $clock clock" "$(head -n 1 messages)"
+		continue
+	fi
+	# A shell that goes on is process 1 of the container.
+	last_recorded="--clock=$clock unshare --user --map-root-user --pid --fork ./in_container"
+	printf '#!/bin/sh\n./waiting named\nexit $?\n' >in_container
+	chmod 755 in_container
+	timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
+	measured "a container, with the $clock clock" contained
+done
+
 # confined NAME COMMAND...: a case that passes if the same is seen when COMMAND runs gprowse record.
 confined() {
 	name=$1

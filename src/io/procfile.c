@@ -30,8 +30,14 @@ procfile_threads(pid_t pid)
 	return opendir(path);
 }
 
+DIR *
+procfile_processes(void)
+{
+	return opendir("/proc");
+}
+
 pid_t
-procfile_next_thread(DIR *d)
+procfile_next(DIR *d)
 {
 	struct dirent *entry;
 	pid_t tid;
@@ -42,6 +48,22 @@ procfile_next_thread(DIR *d)
 	if (d != NULL)
 		closedir(d);
 	return 0;
+}
+
+pid_t
+procfile_own_number(pid_t pid, pid_t tid)
+{
+	char path[64], text[4096], *line, *end;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/status", (int)pid, (int)tid);
+	text[procfile_read(path, text, sizeof(text) - 1)] = '\0';
+	line = strstr(text, "\nNSpid:");
+	if (line == NULL)
+		return tid;
+	line++;
+	line[strcspn(line, "\n")] = '\0';
+	end = strrchr(line, '\t');
+	return end != NULL ? (pid_t)strtol(end, NULL, 10) : tid;
 }
 
 int

@@ -18,10 +18,15 @@ enum { PROCFILE_NAME = 16 };
 size_t procfile_read(const char *path, void *bytes, size_t room);
 
 /* procfile_threads() begins a list of the threads of process PID; NULL: there is no such process.
- * procfile_next_thread() returns the next thread of the list D, which may be NULL; 0: there is no
- * more, and D is closed. */
+ * procfile_processes() begins a list of all processes.  procfile_next() returns the next number of
+ * the list D, which may be NULL; 0: there is no more, and D is closed. */
 DIR *procfile_threads(pid_t pid);
-pid_t procfile_next_thread(DIR *d);
+DIR *procfile_processes(void);
+pid_t procfile_next(DIR *d);
+
+/* Returns the number of thread TID of process PID that the thread itself knows.  In a container, it
+ * may be another one.  Returns TID if this is not known.  Source: proc_pid_status(5), NSpid. */
+pid_t procfile_own_number(pid_t pid, pid_t tid);
 
 /* Opens the file NAME of thread TID of process PID.  Returns a descriptor, or -1 with errno. */
 int procfile_open_thread(pid_t pid, pid_t tid, const char *name);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "io/procfile.h"
 #include "launch/procstatus.h"
 #include "launch/target.h"
 #include "launch/orphan.h"
@@ -181,20 +182,6 @@ process_of_thread(unsigned long tid)
 	return procstatus_read(tid, "Tgid", pid) ? strtoul(pid, NULL, 10) : tid;
 }
 
-/* Returns the number of process PID in its own namespace of processes, which is the number in its
- * recording.  Returns PID if this is not known. */
-static unsigned long
-number_in_recording(unsigned long pid)
-{
-	char numbers[PROCSTATUS_VALUE];
-	const char *last;
-
-	if (!procstatus_read(pid, "NSpid", numbers))
-		return pid;
-	last = strrchr(numbers, '\t');
-	return strtoul(last != NULL ? last : numbers, NULL, 10);
-}
-
 bool
 targets_add_process(struct targets *t, unsigned long pid, struct err *e)
 {
@@ -205,7 +192,7 @@ targets_add_process(struct targets *t, unsigned long pid, struct err *e)
 	pid = process_of_thread(pid);
 	child = child_of_record(pid);
 	pid = child != 0 ? child : pid;
-	number = number_in_recording(pid);
+	number = (unsigned long)procfile_own_number((pid_t)pid, (pid_t)pid);
 	found = find_mapped(&m, pid, e);
 	for (size_t i = 0; found && i < m.n && t->n == 0; i++) {
 		has_error |= !targets_add(t, AT_FDCWD, m.paths[i], m.paths[i], e);

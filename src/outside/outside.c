@@ -81,7 +81,7 @@ begin_task(struct outside *o, struct follower *f, const char *name, bool has_run
 	const struct outside_task_options options = { .directory = o->options.directory,
 		.session = o->options.session, .names = &o->names, .pid = f->pid,
 		.name = name, .hz = o->options.hz,
-		.has_run = has_run,
+		.has_run = has_run, .is_attached = o->options.is_single,
 		.is_first = f->pid == o->pid && !f->has_executed && !o->options.is_only,
 		.is_off = o->options.is_off, .is_flat = o->options.is_flat,
 		.is_irregular = o->stops != NULL,

@@ -39,7 +39,8 @@ fill_head(struct rec_head *head, const struct outside_task_options *o)
 
 	*head = (struct rec_head){ .order = REC_ORDER, .version = REC_VERSION,
 		.address_size = sizeof(void *), .slot_size = sizeof(struct rec_slot),
-		.machine = machine, .pid = (uint32_t)o->pid, .uid = geteuid(),
+		.machine = machine, .uid = geteuid(),
+		.pid = (uint32_t)(o->is_attached ? o->pid : procfile_own_number(o->pid, o->pid)),
 		.start_real = clock_now(CLOCK_REALTIME), .start = clock_now(CLOCK_MONOTONIC),
 		.hz = o->hz, .unwind = o->is_flat ? REC_UNWIND_NONE : REC_UNWIND_CFI,
 		.page_size = (uint32_t)sysconf(_SC_PAGESIZE), .outside = REC_OUTSIDE };
@@ -125,14 +126,16 @@ find_thread(struct outside_task *t, pid_t tid, bool has_run)
 	struct outside_thread *thread;
 	size_t i;
 
-	BISECT(i, t->n, t->threads[i].table.tid >= (uint32_t)tid);
-	if (i < t->n && t->threads[i].table.tid == (uint32_t)tid)
+	BISECT(i, t->n, t->threads[i].tid >= tid);
+	if (i < t->n && t->threads[i].tid == tid)
 		return &t->threads[i];
 	t->threads = mem_grow(t->threads, t->n + 1, &t->room, sizeof(*t->threads));
 	thread = &t->threads[i];
 	memmove(thread + 1, thread, (t->n++ - i) * sizeof(*thread));
 	thread->table = t->nspare > 0 ? t->spare[--t->nspare] : (struct wait_table){ 0 };
 	outside_thread_begin(thread, t->process.pid, tid, has_run);
+	if (t->head.pid != (uint32_t)t->process.pid)
+		thread->table.tid = (uint32_t)procfile_own_number(t->process.pid, tid);
 	return thread;
 }
 
@@ -142,7 +145,7 @@ list_threads(struct outside_task *t, bool has_run)
 {
 	DIR *d = procfile_threads(t->process.pid);
 
-	for (pid_t tid; (tid = procfile_next_thread(d)) != 0;)
+	for (pid_t tid; (tid = procfile_next(d)) != 0;)
 		(void)find_thread(t, tid, has_run);
 }
 
@@ -303,7 +306,7 @@ read_thread(struct outside_task *t, struct outside_thread *thread)
 	uint32_t slot = thread->slot;
 
 	outside_thread_read(thread, t->period);
-	(void)procfile_name(t->process.pid, (pid_t)thread->table.tid, thread->table.name);
+	(void)procfile_name(t->process.pid, thread->tid, thread->table.name);
 	if (thread->due > 0 && t->is_blind)
 		outside_thread_settle(thread, wait_table_kernel(&thread->table, &t->file,
 			UINT32_MAX, REC_KERNEL_OTHER), thread->due);

@@ -52,6 +52,7 @@ struct outside_task_options {
 	const char *name;		/* of its program, if it has ended already */
 	uint32_t hz;			/* samples per second */
 	bool has_run;			/* the time that the process has run before is ignored */
+	bool is_attached;		/* the user has named it by its number */
 	bool is_first;			/* it has a recording even if there are no samples */
 	bool is_flat, is_off;		/* as in struct outside_options */
 	bool is_blind;			/* the kernel's time has no samples */

@@ -13,7 +13,8 @@ outside_thread_begin(struct outside_thread *t, pid_t pid, pid_t tid, bool has_ru
 {
 	struct wait_table table = t->table;
 
-	*t = (struct outside_thread){ .table = table, .slot = UINT32_MAX };
+	*t = (struct outside_thread){ .tid = tid, .table = table,
+		.slot = UINT32_MAX };
 	t->table.tid = (uint32_t)tid;
 	t->table.threads++;
 	t->schedstat = procfile_open_thread(pid, tid, "schedstat");

@@ -16,6 +16,7 @@
 #include "waits/wait_file.h"
 
 struct outside_thread {
+	pid_t tid;			/* in a container, .table.tid may be another number */
 	struct wait_table table;
 	int schedstat;			/* descriptor of the file in /proc, or -1 */
 	uint64_t run;			/* ns in which the thread ran since it is recorded */

@@ -263,7 +263,7 @@ add_new_threads(struct perf_clock *c, pid_t pid, struct thread_list *list)
 	DIR *d = procfile_threads(pid);
 	int n = 0;
 
-	for (pid_t tid; (tid = procfile_next_thread(d)) != 0;) {
+	for (pid_t tid; (tid = procfile_next(d)) != 0;) {
 		if (!list_thread(list, tid))
 			continue;
 		if (add_thread(c, tid)) {

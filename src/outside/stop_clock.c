@@ -72,7 +72,7 @@ add_all_children(struct stop_clock *c, pid_t pid)
 {
 	DIR *d = procfile_threads(pid);
 
-	for (pid_t tid; (tid = procfile_next_thread(d)) != 0;)
+	for (pid_t tid; (tid = procfile_next(d)) != 0;)
 		add_children(c, pid, tid);
 }
 

@@ -62,7 +62,7 @@ list_threads(struct stop_process *p)
 
 	forget_threads(p, false);
 	d = procfile_threads(p->pid);
-	for (pid_t tid; (tid = procfile_next_thread(d)) != 0;)
+	for (pid_t tid; (tid = procfile_next(d)) != 0;)
 		add_thread(p, tid);
 }
 

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,31 +47,67 @@ read_control(const struct wait_task *t)
 	return control;
 }
 
-/* Is T the process that writes its recording, called FILE?  Another process may have the number, or
- * the process may have another number in the container in which it runs.  The recording is mapped
- * by its process, or written by this gprowse.  If the system does not tell what is mapped, the name
- * of the process decides. */
+/* Does process PID run PROGRAM?  If the system does not tell its path, its name decides. */
+static bool
+runs_program(pid_t pid, const char *program)
+{
+	char path[40], runs[PATH_MAX], name[16];
+	size_t length = strlen(program), n;
+	ssize_t end;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
+	end = readlink(path, runs, sizeof(runs) - 1);
+	if (end > 0) {
+		runs[end] = '\0';
+		return strncmp(runs, program, length) == 0
+			&& (runs[length] == '\0' || runs[length] == ' ');	/* " (deleted)" */
+	}
+	snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
+	n = procfile_read(path, name, sizeof(name));
+	return n > 1 && strncmp(pathname_base(program), name, n - 1) == 0;
+}
+
+/* Is T the process that writes its recording, called FILE?  Another process may have the number, if
+ * the process ended or runs in a container.  The process has mapped the recording, unless this
+ * gprowse writes it.  Then, or if the system does not tell what is mapped, the program decides. */
 static bool
 is_process(struct wait_task *t, const char *file)
 {
 	struct wait_process *p = &t->target.process;
-	bool is_outside = t->head.outside != 0;
-	char path[40], name[16], program[sizeof(t->head.program) + 1] = "";
-	size_t n;
+	char program[sizeof(t->head.program) + 1] = "";
 
-	errno = 0;
-	if (wait_walk_refresh(p) || (errno != EACCES && errno != EPERM))
-		return is_outside || wait_maps_has(&p->maps, file);
-	t->target.is_refused = true;
-	snprintf(path, sizeof(path), "/proc/%d/comm", (int)p->pid);
-	n = procfile_read(path, name, sizeof(name));
 	memcpy(program, t->head.program, sizeof(t->head.program));
-	return n > 1 && strncmp(pathname_base(program), name, n - 1) == 0;
+	errno = 0;
+	if (!wait_walk_refresh(p) && (errno == EACCES || errno == EPERM))
+		t->target.is_refused = true;
+	else if (t->head.outside == 0)
+		return wait_maps_has(&p->maps, file);
+	return runs_program(p->pid, program);
+}
+
+/* Finds the process of T, which writes the recording called FILE, in a container: a process knows
+ * the number that it has there. */
+static bool
+find_contained(struct wait_task *t, const char *file)
+{
+	const pid_t own = (pid_t)t->head.pid;
+	struct wait_process *p = &t->target.process;
+	DIR *d = procfile_processes();
+
+	for (pid_t pid; (pid = procfile_next(d)) != 0;) {
+		if (t->target.is_contained || pid == own || procfile_own_number(pid, pid) != own)
+			continue;
+		wait_maps_release(&p->maps);
+		t->target.is_refused = false;
+		p->pid = pid;
+		t->target.is_contained = is_process(t, file) && !t->target.is_refused;
+	}
+	return t->target.is_contained;
 }
 
 struct wait_task *
 wait_task_open(int directory, const char *name, const uint8_t session[16],
-	struct wait_images *images, uint32_t hz, bool *has_ended)
+	struct wait_images *images, uint32_t hz, bool in_containers, bool *has_ended)
 {
 	struct wait_task *t = mem_new(1, sizeof(*t));
 	char file[512];
@@ -86,7 +123,8 @@ wait_task_open(int directory, const char *name, const uint8_t session[16],
 		*has_ended = read_control(t).ended != REC_RUNS
 			|| (t->head.outside & REC_BESIDE) != 0;
 		t->target.process.pid = (pid_t)t->head.pid;
-		if (!*has_ended && is_process(t, file))
+		if (!*has_ended
+		    && (is_process(t, file) || (in_containers && find_contained(t, file))))
 			return t;
 	}
 	wait_task_close(t);
@@ -168,14 +206,14 @@ list_threads(struct wait_task *t, uint64_t before, uint64_t now)
 	struct stat st;
 	DIR *d;
 
-	snprintf(path, sizeof(path), "/proc/%d/task", (int)t->head.pid);
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)t->target.process.pid);
 	if (stat(path, &st) != 0 || (st.st_nlink == t->links && now - t->listed < listing))
 		return false;
 	t->links = st.st_nlink;
 	t->listed = now;
 	drop_threads(t);
-	d = procfile_threads((pid_t)t->head.pid);
-	for (pid_t tid; (tid = procfile_next_thread(d)) != 0;)
+	d = procfile_threads(t->target.process.pid);
+	for (pid_t tid; (tid = procfile_next(d)) != 0;)
 		add_thread(t, tid, before, now);
 	return true;
 }

@@ -145,7 +145,8 @@ wait_thread_open(struct wait_target *target, pid_t tid, uint64_t from)
 
 	t->tid = tid;
 	t->is_new = true;
-	t->table.tid = (uint32_t)tid;
+	t->table.tid = (uint32_t)(target->is_contained
+		? procfile_own_number(target->process.pid, tid) : tid);
 	t->schedstat = procfile_open_thread(target->process.pid, tid, "schedstat");
 	t->syscall = procfile_open_thread(target->process.pid, tid, "syscall");
 	target->is_refused |= t->syscall < 0 && (errno == EACCES || errno == EPERM);

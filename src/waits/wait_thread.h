@@ -49,6 +49,7 @@ struct wait_target {
 	uint32_t hz;			/* a slot gets so many looks per second of blocked time */
 	uint64_t idle;			/* no thread of the process has run since the last
 					 * look until this time: ns, CLOCK_MONOTONIC */
+	bool is_contained;		/* it runs in a container, where it has another number */
 	bool is_sparing;		/* threads that are blocked for long are looked at less
 					 * often */
 	bool is_refused;		/* the system does not allow to see where threads are

@@ -30,7 +30,8 @@ static const uint64_t writing = 50000000;
 /* The time of the last change of a directory has this granularity, in ns, or a finer one. */
 static const uint64_t granularity = 20000000;
 
-enum { TRIES = 100 };
+/* A process is looked for so many times, and in containers by one try of SOME. */
+enum { TRIES = 100, SOME = 10 };
 
 /* At most this part of a processor is used: one hundredth. */
 enum { BUDGET = 100 };
@@ -91,14 +92,14 @@ begin_task(struct waits *w, struct seen *s)
 {
 	bool has_ended = false;
 	struct wait_task *task = wait_task_open(w->options.directory, s->name, w->options.session,
-		&w->images, w->options.hz, &has_ended);
+		&w->images, w->options.hz, s->tries % SOME == 0, &has_ended);
 
 	s->tries = task != NULL || has_ended ? 0 : s->tries - 1;
 	if (task == NULL)
 		return;
 	/* A process that executes another program gets a new file. */
 	for (struct wait_task *old = w->tasks; old != NULL; old = old->next)
-		old->is_over |= old->head.pid == task->head.pid;
+		old->is_over |= old->target.process.pid == task->target.process.pid;
 	task->next = w->tasks;
 	w->tasks = task;
 }
