@@ -26,6 +26,7 @@
 #include "profile/open_options.h"
 #include "record/cfi.h"
 #include "recorded/recorded_codes.h"
+#include "unwind/unwind_tables.h"
 
 #if defined CFI_RETURN_ADDRESS && UINTPTR_MAX > UINT32_MAX
 
@@ -162,6 +163,25 @@ new_file(void)
 	return f;
 }
 
+/* What codes.tables does, and then says that the callers of the code are on another stack. */
+static struct unwind_tables *(*found)(void *with, uint32_t image, uint64_t offset, uint64_t *at);
+
+static struct unwind_tables *
+found_elsewhere(void *with, uint32_t image, uint64_t offset, uint64_t *at)
+{
+	struct unwind_tables *t = found(with, image, offset, at);
+	const struct unwind_row *row = t != NULL ? unwind_tables_row(t, *at) : NULL;
+
+	for (size_t i = 0; row != NULL; i++)
+		if (&t->rows[i] == row) {
+			t->rows[i].changes_stack = true;
+			break;
+		}
+	return t;
+}
+
+static bool is_elsewhere;		/* functions_of() uses found_elsewhere() */
+
 /* Reads B.  Returns the functions of its only sample, the innermost first, as a text to be free()d;
  * *NOTES becomes the text of the notes, to be free()d. */
 static char *
@@ -178,6 +198,9 @@ functions_of(const struct bytes *b, char **notes)
 
 	recorded_codes_open(&codes, m, &none);
 	options.codes = &codes.codes;
+	found = codes.codes.tables;
+	if (is_elsewhere)
+		codes.codes.tables = found_elsewhere;
 	(void)measured_read(m, path, &options, &e);
 	for (uint32_t at = m->nsamples > 0 ? m->samples[0].path : NOBODY; at != NOBODY;
 	     at = m->paths[at].parent)
@@ -294,6 +317,15 @@ test_cut(void **state)
 	free(text);
 	free(notes);
 	free(whole);
+	/* Its callers are on another stack: to copy more would not help. */
+	is_elsewhere = true;
+	text = functions_copied(8, 8, &notes);
+	is_elsewhere = false;
+	assert_non_null(strstr(notes, "0.0 % end where the copy of the stack ends"));
+	assert_non_null(strstr(notes, "100.0 % continue on another stack"));
+	assert_null(strstr(notes, "--call-graph dwarf,"));
+	free(text);
+	free(notes);
 	(void)state;
 }
 

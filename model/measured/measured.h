@@ -31,7 +31,8 @@
 /* What is known of the stacks of a format: may they lack their outermost frames? */
 enum measured_stacks {
 	STACKS_WHOLE,			/* no: the program that runs the functions wrote them, as an
-					 * interpreter does, or each call and return was written */
+					 * interpreter does, or each call and return was written.
+					 * Or they were unwound here, and a note says how many do */
 	STACKS_LIMITED,			/* yes, if they have too many for the profiler */
 	STACKS_UNWOUND,			/* likewise, or if a frame could not be unwound */
 	STACKS_UNSAID,			/* any of these: many profilers write the format */

@@ -269,6 +269,8 @@ struct perfdata {
 		uint64_t n;		/* samples with a copy of the stack */
 		uint64_t complete;	/* of which the outermost function was found */
 		uint64_t cut;		/* whose stack goes on behind the end of the copy */
+		uint64_t elsewhere;	/* whose callers are on another stack, which perf does not
+					 * copy */
 		uint64_t unread;	/* samples with a copy that cannot be unwound here */
 	} dumps;
 	uint64_t branched;		/* samples with calls that the processor has recorded */

@@ -131,12 +131,17 @@ note_copies(const struct perfdata *p)
 	enum { MOST = 65528 };		/* bytes that perf copies at most */
 	struct measured *m = p->m;
 	double percent = 100 / (double)p->dumps.n;
-	uint64_t others = p->dumps.n - p->dumps.complete - p->dumps.cut;
+	uint64_t others = p->dumps.n - p->dumps.complete - p->dumps.cut - p->dumps.elsewhere;
 	uint32_t size = 0;
-	const char *more;
+	const char *more, *elsewhere = "";
 
-	if ((double)(p->dumps.cut + others) * percent < 1)
+	m->stacks = STACKS_WHOLE;
+	if ((double)(p->dumps.n - p->dumps.complete) * percent < 1)
 		return;
+	if (p->dumps.elsewhere > 0)
+		elsewhere = arena_printf(&m->text, " %.1f %% continue on another stack, which perf does not "
+			"copy: functions of Go, such as runtime.systemstack, work on another stack than their "
+			"callers.", (double)p->dumps.elsewhere * percent);
 	for (uint32_t i = 0; i < p->nattrs; i++)
 		if (p->attrs[i].stack > size)
 			size = p->attrs[i].stack;
@@ -146,8 +151,8 @@ note_copies(const struct perfdata *p)
 			(unsigned)(size < MOST / 2 ? 2 * size : MOST));
 	measured_add_note(m, arena_printf(&m->text, "%.1f %% of the stacks are complete. %.1f %% end "
 		"where the copy of the stack ends, %.1f %% in code without unwind tables, or whose file is "
-		"not on this machine.", (double)p->dumps.complete * percent,
-		(double)p->dumps.cut * percent, (double)others * percent),
+		"not on this machine.%s", (double)p->dumps.complete * percent,
+		(double)p->dumps.cut * percent, (double)others * percent, elsewhere),
 		arena_printf(&m->text, "The totals of outer functions are too low.%s%s",
 			p->dumps.cut > others / 8 ? " " : "", p->dumps.cut > others / 8 ? more : ""));
 }

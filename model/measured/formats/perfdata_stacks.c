@@ -110,7 +110,7 @@ walk(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_
 	const struct cfi_machine *machine = f->machine;
 	const int last = cfi_kept(machine, machine->return_address);
 	unsigned jumps = 0;
-	bool is_whole = false;
+	bool is_whole = false, is_elsewhere = false;
 
 	while (p->nchain < MOST_FRAMES && jumps <= MOST_JUMPS) {
 		uint64_t at = f->is_exact ? f->pc : f->pc - 1;
@@ -125,6 +125,7 @@ walk(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_
 			break;
 		/* The byte before an address is looked up, except for the first one. */
 		perfdata_chain_add(p, p->nchain > 0 ? at + 1 : at);
+		is_elsewhere |= way->is_known && way->changes_stack;
 		is_whole = way->is_known ? way->row.rules[last] == CFI_UNDEFINED : way->is_start;
 		if (!way->is_mapped || (way->is_known && is_whole) || !step(way, f, m))
 			break;
@@ -132,7 +133,10 @@ walk(struct perfdata *p, const struct perfdata_sample *s, const struct perfdata_
 		jumps += f->registers[machine->stack_pointer] <= stack;
 	}
 	p->dumps.complete += is_whole;
-	p->dumps.cut += !is_whole && m->is_short && s->is_full;
+	if (!is_whole && is_elsewhere)
+		p->dumps.elsewhere++;
+	else
+		p->dumps.cut += !is_whole && m->is_short && s->is_full;
 }
 
 bool
