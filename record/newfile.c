@@ -136,7 +136,7 @@ newfile_fill(struct rec_head *head, struct rec_control *c, uint64_t length, uint
 	head->tick = sampling_tick();
 	head->page_size = rec_settings.page_size;
 	memcpy(head->session, rec_settings.session, sizeof(head->session));
-	text_append(head->program, head->program + sizeof(head->program), rec_settings.program);
+	memcpy(head->program, rec_settings.program, sizeof(head->program));
 	c->state = control_state() == REC_ON ? REC_ON : REC_OFF;
 	c->hz = rec_settings.hz;
 	c->epoch = rec_epoch;

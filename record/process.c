@@ -45,21 +45,34 @@ read_stacks(const char *text)
 	return text != NULL && text_begins(text, "fp") ? REC_UNWIND_FP : REC_UNWIND_CFI;
 }
 
-/* Sets TO->program to the path of the executed image, and TO->name to its last component. */
+/* Returns the last component of PATH. */
+static const char *
+last_component(const char *path)
+{
+	const char *last = path;
+
+	for (; *path != '\0'; path++)
+		if (*path == '/')
+			last = path + 1;
+	return last;
+}
+
+/* Sets TO->program and TO->name. */
 static void
 find_program(struct settings *to)
 {
-	long size = sys_readlinkat(AT_FDCWD, "/proc/self/exe", to->program, sizeof(to->program) - 1);
+	char *end = to->program + sizeof(to->program), *at = to->program;
+	long size = sys_readlinkat(AT_FDCWD, "/proc/self/exe", at, sizeof(to->program) - 1);
 	const char *executed = (const char *)(uintptr_t)getauxval(AT_EXECFN);
 
-	if (size > 0)
-		to->program[size] = '\0';
-	else if (executed != NULL)
-		text_append(to->program, to->program + sizeof(to->program), executed);
-	to->name = to->program;
-	for (const char *at = to->program; *at != '\0'; at++)
-		if (*at == '/')
-			to->name = at + 1;
+	if (executed == NULL || text_begins(executed, "/dev/fd/"))	/* fexecve(3) */
+		executed = "";
+	at = size > 0 ? at + size : text_append(at, end, executed);
+	*at++ = '\0';
+	to->name = last_component(to->program);
+	executed = last_component(executed);
+	if (at < end && (!text_begins(executed, to->name) || !text_begins(to->name, executed)))
+		text_append(at, end, executed);
 	if (*to->name == '\0')
 		to->name = "program";
 }

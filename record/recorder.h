@@ -170,8 +170,8 @@ struct settings {
 	bool has_session;
 	uint8_t session[16];
 	uint32_t page_size;
-	char program[1024];		/* path of the executed image */
-	const char *name;		/* last component of .program */
+	char program[1024];		/* path and name, as in rec_head */
+	const char *name;		/* last component of the path */
 };
 extern HIDDEN struct settings rec_settings;
 extern HIDDEN bool rec_state_is_own;	/* the program has called moncontrol() */

@@ -194,7 +194,9 @@ struct rec_head {
 					 * timers only then; 0: not known */
 	uint32_t outside;		/* 116: bits of enum rec_outside */
 	uint32_t spare[2];		/* 120 */
-	char program[1024];		/* 128: path of the executed image, NUL at its end */
+	char program[1024];		/* 128: path of the executed image, NUL; if it was executed
+					 * by another name, as a script or a link, that name,
+					 * NUL.  Recorders before 2026-12 wrote no name */
 };
 
 /* Other processes write only .state, .changed and, when the process no longer exists, .ended. */

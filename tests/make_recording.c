@@ -5,7 +5,7 @@
  *	set NAME VALUE	sets a member of the head or of the control page, see numbers[] below;
  *			`set big 1` makes the recording big-endian, and must come first
  *	session HEX	16 bytes in hexadecimal
- *	program PATH
+ *	program PATH [NAME]
  *	pid PID		the process of the segments that follow
  *	object LOW HIGH OFFSET BIAS ID EPOCH PATH	BIAS or ID may be "-"
  *	arcs TID NAME THREADS CPU STATE EPOCH		begins a table of arcs
@@ -295,8 +295,9 @@ do_line(char **word, size_t n)
 		set_number(word);
 	} else if (strcmp(what, "session") == 0 && n == 2) {
 		put_hex(offsetof(struct rec_head, session), word[1]);
-	} else if (strcmp(what, "program") == 0 && n == 2) {
-		snprintf((char *)w.bytes + offsetof(struct rec_head, program), 1024, "%s", word[1]);
+	} else if (strcmp(what, "program") == 0 && (n == 2 || n == 3)) {
+		snprintf((char *)w.bytes + offsetof(struct rec_head, program), 1024, "%s%c%s", word[1],
+			'\0', n == 3 ? word[2] : "");
 	} else if (strcmp(what, "pid") == 0 && n == 2) {
 		w.pid = number(word[1]);
 	} else if (strcmp(what, "object") == 0 && n == 8) {

@@ -279,6 +279,20 @@ else
 	skipped "a recording in which there is nothing" "no compiler"
 fi
 
+# A script, or a link to a program, has the name by which it was executed.
+printf '#!/bin/sh\ni=0\nwhile [ $i -lt 30000 ]; do i=$((i + 1)); done\nexit 0\n' >tool
+printf '. ./tool\n' >more
+chmod 755 tool
+ln -s "$(command -v sh)" other-shell
+for clock in timer perf; do
+	"$gprowse" record --clock=$clock -o named sh -c './tool; ./other-shell more' >out 2>messages
+	[ $? -eq 0 ] || { skipped "names, with the $clock clock" "$(head -n 1 messages)"; continue; }
+	"$gprowse" --view=threads --format=tsv named 2>messages | columns part_kind part >out
+	[ "$(awk '$1 == "process" && $2 ~ /^(tool|other-shell)$/' out | wc -l)" -eq 2 ]
+	ok $? "names, with the $clock clock"
+	rm -rf named named.old
+done
+
 # A program that cannot write into the directory of the recording.
 cat >unwritable <<'END'
 chmod 500 unwritten

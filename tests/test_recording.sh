@@ -115,6 +115,22 @@ main 0.02 3 -
 work 2.98 2.98 40
 END
 
+# A script, or a link to a program, has the name by which it was executed.
+cp -r one called
+{ echo "program $work/prog tool.py"; the_object; the_arcs 11; the_stacks 11; } |
+	process called/prog.11.0.gprec 11
+"$gprowse" --view=threads --format=tsv called >out 2>messages
+same "a process of a script" "tool.py 11" "$(columns part <out | head -n 1)"
+"$gprowse" --view=threads called >out 2>messages
+holds "the title names the script" grep -q '^tool.py: called ' out
+figures called
+expect "the program is read" <<'END'
+easy 0 0.5 10
+hard 0 0.99 10
+main 0.01 1.5 -
+work 1.49 1.49 20
+END
+
 # A marker that cannot be read hides only what it says.
 cp -r one unread
 for kind in 'a pipe' 'a directory' 'a link to nothing' empty; do

@@ -192,6 +192,8 @@ struct measured {
 	bool has_costs;			/* the profile has costs of calls; false: it has stacks */
 	const char *program;		/* path of the object that is the program itself, an element
 					 * of .texts; or NULL */
+	const char *name;		/* by which the program was executed, an element of .texts;
+					 * NULL: not known */
 	bool has_instructions;		/* the files have the costs of each instruction, which were
 					 * added up to costs of lines */
 	bool is_other_build;		/* in a recording: the program that the user named is

@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/pathname.h"
 #include "base/rules.h"
 #include "measured/recording_bytes.h"
 #include "measured/recording_stacks.h"
@@ -23,6 +24,20 @@ is_magic(const void *magic)
 {
 	return memcmp(magic, REC_MAGIC, sizeof(REC_MAGIC) - 1) == 0
 		|| memcmp(magic, REC_WAIT_MAGIC, sizeof(REC_WAIT_MAGIC) - 1) == 0;
+}
+
+/* Sets .program and .name of REC from AT, which is rec_head.program. */
+static void
+read_names(struct recording *rec, const char *at)
+{
+	const char *end = at + sizeof(((struct rec_head *)NULL)->program);
+	size_t n = strnlen(at, (size_t)(end - at));
+
+	rec->program = arena_text(&rec->text, at, n);
+	rec->name = pathname_base(rec->program);
+	at += n;
+	if (end - at > 1 && at[1] != '\0')
+		rec->name = arena_text(&rec->text, at + 1, strnlen(at + 1, (size_t)(end - at - 1)));
 }
 
 /* Sets the members of the recording that are in the head H.  False: the file cannot be read, as E
@@ -58,9 +73,7 @@ read_head(struct recording_bytes *r, const unsigned char *h, struct err *e)
 	rec->unwind = U32(r, h, rec_head, unwind);
 	rec->from_outside = U32(r, h, rec_head, outside);
 	memcpy(rec->session, h + offsetof(struct rec_head, session), sizeof(rec->session));
-	rec->program = arena_text(&rec->text, (const char *)h + offsetof(struct rec_head, program),
-		strnlen((const char *)h + offsetof(struct rec_head, program),
-			sizeof(((struct rec_head *)NULL)->program)));
+	read_names(rec, (const char *)h + offsetof(struct rec_head, program));
 	return true;
 }
 

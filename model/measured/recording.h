@@ -126,6 +126,7 @@ struct recording {
 	uint32_t from_outside;		/* bits of enum rec_outside */
 	unsigned char session[16];
 	const char *program;		/* path of the image that the process executed */
+	const char *name;		/* by which it was executed: in .program, or of a script */
 
 	/* From struct rec_control. */
 	bool ended;			/* the process has ended in any way; false: it runs, or

@@ -72,6 +72,7 @@ copy_names(struct measured *s, const struct measured *m, const struct measured *
 	s->format = m->format;
 	s->stacks = m->stacks;
 	s->program = m->program;
+	s->name = m->name;
 	s->damaged_file = m->damaged_file;
 	s->damage = m->damage;
 	s->event = m->event;

@@ -14,7 +14,7 @@ origin_of(const struct profile *p)
 	struct origin o = { .path = "" };
 
 	if (m != NULL) {
-		o = (struct origin){ .path = "", .program = m->program, .format = m->format,
+		o = (struct origin){ .path = "", .program = m->program, .name = m->name, .format = m->format,
 			.title = m->title, .title_rest = m->title_rest, .lost = m->lost };
 		if (m->nfiles > 0) {
 			o.path = o.file = m->files[0];

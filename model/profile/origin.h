@@ -16,6 +16,7 @@ struct origin {
 					 * not NULL */
 	const char *file;		/* path of the first profile file */
 	const char *program;		/* path of the program that was run */
+	const char *name;		/* by which it was run */
 	const char *format;		/* name of the format; NULL: that of samples of addresses */
 	const char *title, *title_rest, *lost;	/* as in struct measured */
 	uint32_t nmore;			/* number of files that follow the one at .path */

@@ -436,4 +436,6 @@ recorded_load_finish(struct recorded_load *l, const struct recorded_files *files
 		return;
 	text = measured_text(l->m, l->totals.program, strlen(l->totals.program));
 	to->program = l->m->texts[text];
+	text = measured_text(l->m, l->totals.name, strlen(l->totals.name));
+	to->name = l->m->texts[text];
 }

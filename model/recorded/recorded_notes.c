@@ -123,6 +123,7 @@ add_process(struct recorded_totals *t, const struct recording *r,
 			recorded_parts_process(&t->text, r));
 	if (t->program == NULL || r->start_real < t->program_start) {
 		t->program = arena_text(&t->text, r->program, strlen(r->program));
+		t->name = arena_text(&t->text, r->name, strlen(r->name));
 		t->program_start = r->start_real;
 	}
 }

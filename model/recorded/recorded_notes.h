@@ -80,7 +80,7 @@ struct recorded_totals {
 	double unequal_by;		/* the difference for the thread of .unequal_text, in
 					 * ticks */
 	struct recorded_short briefs;	/* all short threads together */
-	const char *program;		/* path of the program whose process began first */
+	const char *program, *name;	/* as in struct recording; of the first process */
 	uint64_t program_start;		/* when the process of .program began, in ns since 1970 */
 	struct arena text;
 };

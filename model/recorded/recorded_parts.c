@@ -11,7 +11,6 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/numbering.h"
-#include "base/pathname.h"
 #include "record/recording.h"
 
 /* A process that has threads in a recording. */
@@ -48,7 +47,7 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 		struct recorded_thread thread = { .part = NOBODY, .is_shared = t->threads > 1,
 			.pid = (r->problems & REC_IN_PARENT) != 0 ? t->pid : r->pid,
 			.tid = t->tid, .nthreads = 1,
-			.name = *t->name != '\0' ? t->name : pathname_base(r->program) };
+			.name = *t->name != '\0' ? t->name : r->name };
 		uint32_t k = numbering_of(&numbers, numbering_hash_pair(&numbers, thread.pid,
 			thread.is_shared ? 0 : t->tid), is_thread, parts->threads, &thread);
 
@@ -139,7 +138,7 @@ find_processes(struct recorded_parts *parts, uint32_t *of)
 static const char *
 process_name(struct arena *text, const struct recording *r, uint32_t pid)
 {
-	return arena_printf(text, "%s %u", pathname_base(r->program), pid);
+	return arena_printf(text, "%s %u", r->name, pid);
 }
 
 const char *

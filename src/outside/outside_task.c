@@ -34,7 +34,7 @@ static const uint32_t machine = EM_NONE;
 static void
 fill_head(struct rec_head *head, const struct outside_task_options *o)
 {
-	char path[40];
+	char path[40], name[32];
 	ssize_t n;
 
 	*head = (struct rec_head){ .order = REC_ORDER, .version = REC_VERSION,
@@ -49,8 +49,13 @@ fill_head(struct rec_head *head, const struct outside_task_options *o)
 	n = readlink(path, head->program, sizeof(head->program) - 1);
 	head->program[n > 0 ? n : 0] = '\0';
 	if (n <= 0)
-		snprintf(head->program, sizeof(head->program), "%s", *o->name != '\0' ? o->name
+		n = snprintf(head->program, sizeof(head->program), "%.100s", *o->name != '\0' ? o->name
 			: "program");
+	snprintf(path, sizeof(path), "/proc/%d/comm", (int)o->pid);
+	name[procfile_read(path, name, sizeof(name) - 1)] = '\0';
+	name[strcspn(name, "\n")] = '\0';	/* as with a program that is executed by a link */
+	if (strncmp(pathname_base(head->program), name, strlen(name)) != 0)
+		snprintf(head->program + n + 1, sizeof(head->program) - (size_t)n - 1, "%s", name);
 }
 
 /* Sets NAME to the name of file NUMBER of the process of T. */

@@ -47,13 +47,19 @@ read_control(const struct wait_task *t)
 	return control;
 }
 
-/* Does process PID run PROGRAM?  If the system does not tell its path, its name decides. */
+/* Does process PID run the program of HEAD?  If the system does not tell its path, its name
+ * decides. */
 static bool
-runs_program(pid_t pid, const char *program)
+runs_program(pid_t pid, const struct rec_head *head)
 {
-	char path[40], runs[PATH_MAX], name[16];
-	size_t length = strlen(program), n;
+	char path[40], runs[PATH_MAX], name[16], program[sizeof(head->program) + 2] = "";
+	const char *executed;
+	size_t length, n;
 	ssize_t end;
+
+	memcpy(program, head->program, sizeof(head->program));
+	length = strlen(program);
+	executed = program + length + 1;
 
 	snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
 	end = readlink(path, runs, sizeof(runs) - 1);
@@ -64,7 +70,8 @@ runs_program(pid_t pid, const char *program)
 	}
 	snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
 	n = procfile_read(path, name, sizeof(name));
-	return n > 1 && strncmp(pathname_base(program), name, n - 1) == 0;
+	return n > 1 && strncmp(*executed != '\0' ? executed : pathname_base(program), name,
+		n - 1) == 0;
 }
 
 /* Is T the process that writes its recording, called FILE?  Another process may have the number, if
@@ -74,15 +81,13 @@ static bool
 is_process(struct wait_task *t, const char *file)
 {
 	struct wait_process *p = &t->target.process;
-	char program[sizeof(t->head.program) + 1] = "";
 
-	memcpy(program, t->head.program, sizeof(t->head.program));
 	errno = 0;
 	if (!wait_walk_refresh(p) && (errno == EACCES || errno == EPERM))
 		t->target.is_refused = true;
 	else if (t->head.outside == 0)
 		return wait_maps_has(&p->maps, file);
-	return runs_program(p->pid, program);
+	return runs_program(p->pid, &t->head);
 }
 
 /* Finds the process of T, which writes the recording called FILE, in a container: a process knows

@@ -84,8 +84,8 @@ title_image(struct title *t, const struct view_context *ctx)
 	 * message about damage need not name the file. */
 	bool is_one = p->damaged && p->nimages == 1 && p->samples->nfiles == 1;
 	struct origin from = origin_of(p);
-	const char *recorded = from.title != NULL && from.program != NULL
-		? pathname_base(from.program) : "";
+	const char *recorded = from.title == NULL || from.program == NULL ? ""
+		: from.name != NULL ? from.name : pathname_base(from.program);
 	const char *file = pathname_base(from.path), *more = from.nmore > 0 ? " .." : "";
 	size_t n = strlen(recorded);
 	struct title_part *part;
