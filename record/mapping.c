@@ -78,6 +78,8 @@ mapping_make(struct mapping *m, long fd, uint64_t size)
 		return false;
 	}
 	*m = (struct mapping){ .base = base, .size = size, .length = size, .room = room };
+	/* Where nothing was written, there is nothing to read ahead. */
+	sys_madvise(base, size, MADV_RANDOM);
 	m->is_private = sys_madvise((char *)low, room, MADV_WIPEONFORK) == 0
 		&& sys_madvise(base, size, MADV_DONTFORK) == 0;
 	mapping_add_table(m)->threads = 1;	/* see mapping_is_of_parent() */

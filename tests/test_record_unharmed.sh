@@ -203,6 +203,18 @@ for sanitizer in thread leak memory; do
 		skipped "a program with -fsanitize=$sanitizer" "it cannot be compiled"
 	fi
 done
+# The file of a process is large, and has a hole where nothing was written.  The system reads files
+# ahead, some systems by megabytes.
+timeout "$patience" "$gprowse" record -o data sh -c '
+	i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done
+	fincore -b -n -o SIZE,RES data/*.gprec' >out 2>messages
+if [ -s out ]; then
+	holds "of a recording, only what is written is in memory" awk '
+		$1 < 1048576 || $2 > 524288 { bad = 1; print } END { exit bad }' out
+else
+	skipped "of a recording, only what is written is in memory" "$(head -n 1 messages)"
+fi
+rm -rf data
 # If clang compiled the recorder, valgrind 3.19 ends when it reads the recorder's debug information.
 if ${CC:-cc} --version | grep -q clang; then
 	skipped "a program under valgrind" "valgrind cannot read the debug information of clang"
