@@ -199,6 +199,17 @@ own_frames(const uint64_t *frames, unsigned n)
 	return own < n ? own : 0;
 }
 
+/* Returns how many of the N FRAMES are omitted after fork(): our own, and that of the function
+ * of the C library in which fork() calls handlers. */
+static unsigned
+fork_frames(const uint64_t *frames, unsigned n)
+{
+	enum { CODE = 4096 };		/* more bytes than fork() has */
+	unsigned own = own_frames(frames, n);
+
+	return own > 0 && own + 1 < n && frames[own + 1] - (uintptr_t)fork < CODE ? own + 1 : own;
+}
+
 /* Records a sample of the calling thread, or counts it as lost.  The caller has blocked signals. */
 static void
 record_sample(const struct interruption *interruption)
@@ -208,7 +219,7 @@ record_sample(const struct interruption *interruption)
 	bool is_cut;
 	unsigned n = unwind_stack(t, interruption->context, frames, REC_FRAMES, &is_cut);
 	/* Signals are blocked while fork() runs: its time is not that of our own code. */
-	unsigned first = t->was_fork ? own_frames(frames, n) : 0;
+	unsigned first = t->was_fork ? fork_frames(frames, n) : 0;
 	/* If there are no stacks, the time of callees is estimated from calls of functions. */
 	enum rec_kernel kernel = unwind == REC_UNWIND_NONE ? REC_KERNEL_NONE
 		: kernel_entry(interruption->context, interruption->in_kernel);

@@ -57,6 +57,9 @@ if ${CC:-cc} -O1 -o forks forks.c 2>messages; then
 	unharmed "much memory and forks" ./forks
 	nothing "the time of fork() is not that of the recorder" \
 		"$("$gprowse" --export=folded data | grep after_fork)"
+	"$gprowse" --export=folded data >stacks 2>messages
+	holds "it is that of fork()" grep -q ';[_a-z]*fork;\[kernel: system call\]' stacks
+	nothing "nor that of what fork() calls" "$(grep 'run_postfork_handlers;\[kernel' stacks)"
 fi
 
 unharmed "all other system calls are forbidden, by seccomp()" ./samplestacks restricted
