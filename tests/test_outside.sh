@@ -310,6 +310,65 @@ status 7" ]
 		END { exit !(calls["in_long"] > 0 && calls["in_long"] == calls["in_short"]) }' shown
 	"$gprowse" --view=notes data >shown 2>&1
 	holds "it is one process" [ "$(grep -c 'processes' shown)" -eq 0 ]
+	# Children that end soon, and threads one after the other.
+	cat >several.c <<'END'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+static volatile unsigned sink;
+__attribute__((noinline)) static double burn(clockid_t clock, double ms)
+{
+	struct timespec a, b;
+	clock_gettime(clock, &a);
+	do {
+		for (int i = 0; i < 20000; i++)
+			sink += i;
+		clock_gettime(clock, &b);
+	} while ((b.tv_sec - a.tv_sec) * 1e3 + (b.tv_nsec - a.tv_nsec) / 1e6 < ms);
+	return ms;
+}
+static void *run(void *name)
+{
+	pthread_setname_np(pthread_self(), name);
+	burn(CLOCK_THREAD_CPUTIME_ID, *(char *)name == 'l' ? 300 : 30);
+	return name;
+}
+int main(int argc, char **argv)
+{
+	char *name[] = { "brief", "brief", "brief", "long" };
+	for (int i = 0; argc == 1 && i < 150; i++) {
+		if (fork() == 0) {
+			burn(CLOCK_PROCESS_CPUTIME_ID, 4);
+			_exit(0);
+		}
+		wait(NULL);
+	}
+	for (int i = 0; argc > 1 && i < 4; i++) {
+		pthread_t t;
+		pthread_create(&t, NULL, run, name[i]);
+		pthread_join(t, NULL);
+	}
+	return 0;
+}
+END
+	${CC:-cc} -O1 -g -pthread -o several several.c >messages 2>&1
+	rm -rf data
+	"$gprowse" record --clock=perf -o data ./several >out 2>messages
+	"$gprowse" --view=threads --format=tsv data 2>messages | columns part_kind part >shown
+	same "150 children are 151 processes of a program" "151 several" "$(awk '
+		$1 == "process" { n++; names[$2] } END { printf "%d", n; for (name in names) printf " %s", name }
+		' shown)"
+	"$gprowse" --view=functions --format=tsv data 2>messages | columns name self >shown
+	holds "whose code has names" awk '$1 == "burn" { burn = $2 } $1 ~ /^\[unknown/ { unknown += $2 }
+		END { exit !(burn > 0.3 && unknown < burn / 20) }' shown
+	rm -rf data
+	"$gprowse" record --clock=perf -o data ./several threads >out 2>messages
+	"$gprowse" --view=threads --format=tsv data 2>messages | columns part_kind part time >shown
+	holds "a thread after short ones has its own time" awk '$2 == "long" && $4 > 0.2 { found = 1 }
+		$2 == "brief" && $4 > 0.01 { brief++ } END { exit !found || brief != 3 }' shown
 	rm -rf data
 	"$gprowse" record --clock=perf -o data sh -c '
 		work() { i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; }

@@ -27,7 +27,9 @@ enum { ROUND = 10 };			/* ms that are waited for samples */
 
 /* A process. */
 struct follower {
-	pid_t pid;
+	pid_t pid, parent;		/* .parent is 0: not known */
+	bool has_ended;			/* it had ended at the last flush */
+	bool has_begun;			/* .task was begun, and may have been closed */
 	bool has_executed;		/* it has executed a program since it is followed */
 	struct outside_task *task;	/* owned; NULL: it is not recorded here */
 };
@@ -78,15 +80,17 @@ add(struct outside *o, pid_t pid)
 static void
 begin_task(struct outside *o, struct follower *f, const char *name, bool has_run)
 {
+	const struct follower *parent = f->parent != 0 ? find(o, f->parent) : NULL;
 	const struct outside_task_options options = { .directory = o->options.directory,
 		.session = o->options.session, .names = &o->names, .pid = f->pid,
-		.name = name, .hz = o->options.hz,
-		.has_run = has_run, .is_attached = o->options.is_single,
+		.name = name, .parent = parent != NULL ? parent->task : NULL,
+		.hz = o->options.hz, .has_run = has_run, .is_attached = o->options.is_single,
 		.is_first = f->pid == o->pid && !f->has_executed && !o->options.is_only,
 		.is_off = o->options.is_off, .is_flat = o->options.is_flat,
 		.is_irregular = o->stops != NULL,
 		.is_blind = o->clock != NULL && perf_clock_is_blind(o->clock) };
 
+	f->has_begun = true;
 	f->task = outside_task_open(&options, &o->images);
 }
 
@@ -103,7 +107,7 @@ recorded(struct outside *o, pid_t pid)
 {
 	struct follower *f = find(o, pid);
 
-	if (f == NULL && !o->options.is_single && pid != o->pid) {
+	if (!o->options.is_single && pid != o->pid && (f == NULL || !f->has_begun)) {
 		f = add(o, pid);	/* a child that has executed nothing */
 		begin_task(o, f, "", false);
 	}
@@ -138,11 +142,12 @@ see_execution(void *with, pid_t pid, const char *name)
 {
 	struct outside *o = with;
 	struct follower *f = find(o, pid);
-	bool is_new = f == NULL || (f->task != NULL && !f->task->is_made);
+	bool is_new = f == NULL || !f->has_begun || (f->task != NULL && !f->task->is_made);
 
 	if (f == NULL && o->options.is_single)
 		return;
 	f = add(o, pid);
+	f->parent = 0;
 	if (f->task != NULL)
 		outside_task_close(f->task, REC_GONE);
 	/* An execution is seen some time later.  The samples since then will be read, but the stop
@@ -161,7 +166,17 @@ see_mapping(void *with, pid_t pid)
 		f->task->is_mapped = true;
 }
 
-static const struct perf_clock_uses uses = { add_sample, see_execution, see_mapping, is_wanted };
+static void
+see_fork(void *with, pid_t pid, pid_t parent)
+{
+	struct outside *o = with;
+
+	if (!o->options.is_single && find(o, pid) == NULL)
+		add(o, pid)->parent = parent;
+}
+
+static const struct perf_clock_uses uses = { .sample = add_sample, .executed = see_execution,
+	.mapped = see_mapping, .forked = see_fork, .wanted = is_wanted };
 
 /* Makes recordings of processes of which only the kernel has run, so that they have no samples. */
 static void
@@ -176,7 +191,8 @@ make_unseen(struct outside *o)
 	}
 }
 
-/* Writes what has changed, and forgets the processes that have ended. */
+/* Writes what has changed, and forgets the processes that had ended at the last flush: their last
+ * samples have been read since then. */
 static void
 flush(struct outside *o)
 {
@@ -185,10 +201,13 @@ flush(struct outside *o)
 	make_unseen(o);
 	for (size_t i = 0; i < o->n; i++) {
 		struct follower *f = &o->followers[i];
+		bool had_ended;
 
 		if (f->task != NULL)
 			outside_task_flush(f->task);
-		if (f->pid == o->pid || kill(f->pid, 0) == 0)
+		had_ended = f->has_ended;
+		f->has_ended = f->pid != o->pid && kill(f->pid, 0) != 0;
+		if (!f->has_ended || !had_ended)
 			o->followers[n++] = *f;
 		else if (f->task != NULL)
 			outside_task_close(f->task, REC_EXITED);

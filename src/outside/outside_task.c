@@ -20,7 +20,9 @@
 #include "record/entry.h"
 #include "waits/wait_memory.h"
 
-enum { MOST_FILES = 10000 };
+/* So many threads that have ended keep tables of their own.  Then, a new thread uses the table of
+ * one of the others. */
+enum { OWN_TABLES = 256, MOST_FILES = 10000 };
 
 #if defined __x86_64__
 static const uint32_t machine = EM_X86_64;
@@ -47,6 +49,10 @@ fill_head(struct rec_head *head, const struct outside_task_options *o)
 	memcpy(head->session, o->session, sizeof(head->session));
 	snprintf(path, sizeof(path), "/proc/%d/exe", (int)o->pid);
 	n = readlink(path, head->program, sizeof(head->program) - 1);
+	if (n <= 0 && o->parent != NULL) {
+		memcpy(head->program, o->parent->head.program, sizeof(head->program));
+		return;
+	}
 	head->program[n > 0 ? n : 0] = '\0';
 	if (n <= 0)
 		n = snprintf(head->program, sizeof(head->program), "%.100s", *o->name != '\0' ? o->name
@@ -137,7 +143,7 @@ find_thread(struct outside_task *t, pid_t tid, bool has_run)
 	t->threads = mem_grow(t->threads, t->n + 1, &t->room, sizeof(*t->threads));
 	thread = &t->threads[i];
 	memmove(thread + 1, thread, (t->n++ - i) * sizeof(*thread));
-	thread->table = t->nspare > 0 ? t->spare[--t->nspare] : (struct wait_table){ 0 };
+	thread->table = t->nspare > OWN_TABLES ? t->spare[--t->nspare] : (struct wait_table){ 0 };
 	outside_thread_begin(thread, t->process.pid, tid, has_run);
 	if (t->head.pid != (uint32_t)t->process.pid)
 		thread->table.tid = (uint32_t)procfile_own_number(t->process.pid, tid);
@@ -171,7 +177,8 @@ outside_task_open(const struct outside_task_options *o, struct wait_images *imag
 	fill_head(&t->head, o);
 	if (o->is_first)
 		make_file(t);
-	(void)wait_walk_refresh(&t->process);
+	if (!wait_walk_refresh(&t->process) && o->parent != NULL)
+		wait_maps_copy(&t->process.maps, &o->parent->process.maps);
 	if (o->has_run) {
 		list_threads(t, true);
 		(void)clock_process(o->pid, &t->start);
@@ -321,7 +328,7 @@ read_thread(struct outside_task *t, struct outside_thread *thread)
 }
 
 /* Reads the times of threads: of ALL, or of those that have a new sample.  Forgets those that have
- * ended; another thread will use the table. */
+ * ended; another thread may use the table. */
 static void
 read_threads(struct outside_task *t, bool all)
 {

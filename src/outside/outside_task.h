@@ -50,6 +50,8 @@ struct outside_task_options {
 	const struct kernel_names *names;	/* borrowed; of functions of the kernel */
 	pid_t pid;
 	const char *name;		/* of its program, if it has ended already */
+	const struct outside_task *parent;	/* borrowed; its parent, if it has executed nothing:
+					 * it had the same program and mappings; or NULL */
 	uint32_t hz;			/* samples per second */
 	bool has_run;			/* the time that the process has run before is ignored */
 	bool is_attached;		/* the user has named it by its number */

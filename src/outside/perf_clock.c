@@ -51,6 +51,7 @@ struct ring {
 	int fd;				/* an event without samples, which owns the ring; -1: the
 					 * processor is off */
 	struct perf_event_mmap_page *page;	/* owned; the ring begins a page after it */
+	uint64_t head;			/* up to which it is read: as data_head */
 };
 
 struct perf_clock {
@@ -420,16 +421,39 @@ copy_from(const struct perf_clock *c, const struct ring *r, uint64_t at, void *b
 	memcpy((unsigned char *)bytes + part, ring, n - part);
 }
 
+/* Returns up to where the kernel has written the ring R. */
+static uint64_t
+data_head(const struct ring *r)
+{
+	return __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
+}
+
+/* Reads what R says of forks, and leaves all records there. */
+static void
+read_forks(struct perf_clock *c, const struct ring *r, const struct perf_clock_uses *uses,
+	void *with)
+{
+	uint64_t head = data_head(r);
+	struct { struct perf_event_header h; uint32_t pid, parent; } record;
+
+	for (uint64_t at = r->page->data_tail; head - at >= sizeof(record); at += record.h.size) {
+		copy_from(c, r, at, &record, sizeof(record));
+		if (record.h.size < sizeof(record.h) || record.h.size > head - at)
+			break;
+		if (record.h.type == PERF_RECORD_FORK && record.pid != record.parent)
+			uses->forked(with, (pid_t)record.pid, (pid_t)record.parent);
+	}
+}
+
 static void
 read_ring(struct perf_clock *c, struct ring *r, const struct perf_clock_uses *uses, void *with)
 {
-	uint64_t head = __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
 	uint64_t at = r->page->data_tail;
 	struct perf_event_header h;
 
-	while (head - at >= sizeof(h)) {
+	while (r->head - at >= sizeof(h)) {
 		copy_from(c, r, at, &h, sizeof(h));
-		if (h.size < sizeof(h) || h.size > head - at)
+		if (h.size < sizeof(h) || h.size > r->head - at)
 			break;
 		copy_from(c, r, at, c->record, h.size);
 		at += h.size;
@@ -441,6 +465,14 @@ read_ring(struct perf_clock *c, struct ring *r, const struct perf_clock_uses *us
 void
 perf_clock_read(struct perf_clock *c, const struct perf_clock_uses *uses, void *with)
 {
+	/* A child that runs on another processor has its samples in another ring than the fork.
+	 * Forks are read up to a later time than the rest. */
+	for (int i = 0; i < c->nrings; i++)
+		if (c->rings[i].page != NULL)
+			c->rings[i].head = data_head(&c->rings[i]);
+	for (int i = 0; i < c->nrings; i++)
+		if (c->rings[i].page != NULL)
+			read_forks(c, &c->rings[i], uses, with);
 	for (int i = 0; i < c->nrings; i++)
 		if (c->rings[i].page != NULL)
 			read_ring(c, &c->rings[i], uses, with);

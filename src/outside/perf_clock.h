@@ -38,6 +38,8 @@ struct perf_clock_uses {
 	void (*executed)(void *with, pid_t pid, const char *name);	/* the process executed a
 									 * program of this name */
 	void (*mapped)(void *with, pid_t pid);	/* the process mapped code */
+	void (*forked)(void *with, pid_t pid, pid_t parent);	/* the process began as a child, of
+								 * which no sample was read */
 	bool (*wanted)(void *with, pid_t pid);	/* stop_clock.h: does the process need samples? */
 };
 

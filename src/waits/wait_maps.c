@@ -60,6 +60,20 @@ wait_maps_release(struct wait_maps *m)
 	*m = (struct wait_maps){ 0 };
 }
 
+void
+wait_maps_copy(struct wait_maps *to, const struct wait_maps *from)
+{
+	to->list = mem_copy(from->list, from->n, sizeof(*from->list));
+	to->n = to->room = from->n;
+	for (size_t i = 0; i < to->n; i++) {
+		struct wait_map *map = &to->list[i];
+
+		map->is_written = false;
+		map->path = arena_text(&to->text, map->path, strlen(map->path));
+		map->device = arena_text(&to->text, map->device, strlen(map->device));
+	}
+}
+
 struct wait_map *
 wait_maps_at(const struct wait_maps *m, uint64_t address)
 {

@@ -39,6 +39,9 @@ struct wait_maps {
 bool wait_maps_read(struct wait_maps *m, pid_t pid);
 void wait_maps_release(struct wait_maps *m);
 
+/* Makes TO, which is empty, the mappings of a child whose parent has the mappings FROM. */
+void wait_maps_copy(struct wait_maps *to, const struct wait_maps *from);
+
 /* Returns the mapping at ADDRESS, or NULL. */
 struct wait_map *wait_maps_at(const struct wait_maps *m, uint64_t address);
 
