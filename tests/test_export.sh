@@ -285,7 +285,8 @@ elif what == 'sites':
             said = {int(x) for x in r['sites'].split(':')[1].split(',')}
             assert said == set(there), (r, there)
             checked += 1
-    assert checked > 10
+    # "?": whether there is a call is not known, as on processors whose code is not decoded.
+    assert checked > 10 or all('?' in r['sites'] for r in calls if r['role'] == 'caller')
 elif what == 'folded':
     sums, total = {}, 0
     for line in gprowse('--export=folded').splitlines():
@@ -339,15 +340,20 @@ cat >ways.py <<'END'
 import struct, sys
 members, ways, at = 3000, 50, int(sys.argv[1], 16)
 n = members + ways
+with open('ways', 'rb') as f:
+    header = f.read(6)
+order, address = '<>'[header[5] == 2], 'IQ'[header[4] == 2]
+def pack(layout, *values):
+    return struct.pack(order + layout.replace('P', address), *values)
 with open('ways.sym', 'w') as f:
     for i in range(n):
         f.write('%x T f%d\n' % (at + 16 * i, i))
 def call(caller, callee):
-    return b'\1' + struct.pack('PPI', at + 16 * caller + 8, at + 16 * callee, 1)
+    return b'\1' + pack('PPI', at + 16 * caller + 8, at + 16 * callee, 1)
 with open('ways.gmon', 'wb') as f:
-    f.write(b'gmon' + struct.pack('I', 1) + bytes(12))
-    f.write(b'\0' + struct.pack('PPII', at, at + 16 * n, n, 100) + b'seconds'.ljust(15, b'\0') + b's')
-    f.write(struct.pack('%dH' % n, *[1] * n))
+    f.write(b'gmon' + pack('I', 1) + bytes(12))
+    f.write(b'\0' + pack('PPII', at, at + 16 * n, n, 100) + b'seconds'.ljust(15, b'\0') + b's')
+    f.write(pack('%dH' % n, *[1] * n))
     for i in range(members):
         f.write(call(i, (i + 1) % members))
     for i in range(ways):
