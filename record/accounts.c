@@ -20,6 +20,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "record/newfile.h"
 #include "record/sampling.h"
 #include "record/syscalls.h"
 
@@ -50,7 +51,7 @@ static bool
 make_room(long fd)
 {
 	file_keep_in_place(fd);
-	return sys_ftruncate(fd, BYTES) == 0;
+	return newfile_allowed_size() >= BYTES && sys_ftruncate(fd, BYTES) == 0;
 }
 
 /* Opens the file of the accounts in DIRECTORY, or makes it.  Returns a descriptor or an error. */

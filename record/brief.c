@@ -29,7 +29,7 @@ write_all(long fd, uint32_t number, uint64_t cpu, uint64_t unsampled)
 	c.unsampled = unsampled;
 	s.table.start = head.start;
 	sys_call(SYS_prctl, PR_GET_NAME, (long)s.table.name, 0, 0, 0, 0);
-	return sys_ftruncate(fd, LENGTH) == 0
+	return newfile_allowed_size() >= LENGTH && sys_ftruncate(fd, LENGTH) == 0
 		&& sys_pwrite(fd, &s, sizeof(s), NEWFILE_FIRST) == (long)sizeof(s)
 		&& sys_pwrite(fd, &c, sizeof(c), REC_PAGE) == (long)sizeof(c)
 		&& sys_pwrite(fd, &head, sizeof(head), 0) == (long)sizeof(head);

@@ -279,6 +279,15 @@ else
 	skipped "a recording in which there is nothing" "no compiler"
 fi
 
+# A limit of the size of files, in 512 or 1024 bytes: a program that exceeds it is killed.
+printf 'echo works\ni=0\nwhile [ $i -lt 30000 ]; do i=$((i + 1)); done\nexit 3\n' >small
+: >out
+for limit in 1 8 64 256; do
+	(ulimit -f $limit; "$gprowse" record -o limited sh ./small; echo "status $?") >>out 2>messages
+	rm -rf limited limited.old
+done
+same "limits of the size of files" "4 4" "$(grep -c works out) $(grep -c 'status 3' out)"
+
 # A script, or a link to a program, has the name by which it was executed.
 printf '#!/bin/sh\ni=0\nwhile [ $i -lt 30000 ]; do i=$((i + 1)); done\nexit 0\n' >tool
 printf '. ./tool\n' >more
