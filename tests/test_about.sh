@@ -48,7 +48,7 @@ case $(uname -srm) in
 *) nothing "the report does not name the host" "$(cut -d : -f 2- out | grep -wF -e "$host")" ;;
 esac
 nothing "each line has a name and a value" "$(grep -vE '^[A-Za-z][A-Za-z_. ]*: .' out)"
-grep -qxF "version: $(cat first)" out && grep -qF "system: $(uname -srm)" out &&
+grep -qxF "version: $(cat first)" out && grep -qF "system: $(uname -sr)" out &&
 	grep -qx 'TERM: vt100' out && grep -qx 'size: no terminal' out && grep -qx 'charset: UTF-8' out
 ok $? "the report has version, system and terminal"
 nothing "the report has every format that can be named" "$(

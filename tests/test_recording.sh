@@ -396,7 +396,11 @@ notes '^207 samples were taken in each second of processor time, not 1000' \
 "$gprowse" --view=notes threads >out 2>messages
 nothing "a clock that is as fast as -F is not noted" "$(grep 'samples were taken' out)"
 "$gprowse" control slow >out 2>messages
-holds "control counts samples, not ticks" grep -q '^samples  *310$' out
+if grep -q 'was recorded on another kind of machine' messages; then
+	skipped "control counts samples, not ticks" "the recorder does not know this processor"
+else
+	holds "control counts samples, not ticks" grep -q '^samples  *310$' out
+fi
 directory unsampled
 {
 	the_object

@@ -108,8 +108,9 @@ ok $? "no part looks like a bin at its ceiling"
 double "$vectors/v05_gnu_arcs_only.bin" 31
 "$gprof" -b -q "$image" twice | grep -q '12884901888/17179869184 *b '
 ok $? "counts beyond 32 bits, as gprof reads them"
-"$gprowse" -b -q "$image" twice >got
-"$gprof" -b -q "$image" twice | cmp -s - got
+# The sign of 0/0 depends on the processor.
+"$gprowse" -b -q "$image" twice | sed 's/-nan/ nan/g' >got
+"$gprof" -b -q "$image" twice | sed 's/-nan/ nan/g' | cmp -s - got
 ok $? "counts beyond 32 bits, as gprowse reads them"
 "$gprowse" -s --output=twice.44 -O 4.4bsd "$image" "$bsd" "$bsd" && figures twice.44 | grep -q '"total":30,'
 ok $? "a BSD sum"
