@@ -51,7 +51,7 @@ for output in gmon.sum other; do
 	[ $output = gmon.sum ] && set -- || set -- --output=$output
 	rm -f $output
 	cramped -s "$@" prog gmon.out
-	said 1 "$output: File too large; nothing was written" && [ ! -e $output ] && ! left_over
+	said 1 "$output: File too large; it was not written" && [ ! -e $output ] && ! left_over
 	ok $? "-s: no room for $output: no file is made"
 	echo old >$output
 	cramped -s "$@" prog gmon.out
@@ -63,7 +63,7 @@ done
 # Annotated sources.
 rm -f sites.c-ann
 cramped -b -A -y prog
-said 1 "sites.c-ann: File too large; nothing was written" && [ ! -e sites.c-ann ] && ! left_over
+said 1 "sites.c-ann: File too large; it was not written" && [ ! -e sites.c-ann ] && ! left_over
 ok $? "-y: no room: no file is made"
 echo old >sites.c-ann
 cramped -b -A -y prog

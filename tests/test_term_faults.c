@@ -118,7 +118,7 @@ test_full_disk_leaves_old_file(void **state)
 	no_room = false;
 	terminal_wait_text(&t, "? help");
 	write_view_to(&t, "new.txt");
-	terminal_wait_text(&t, "new.txt: File too large; nothing was written");
+	terminal_wait_text(&t, "new.txt: File too large; it was not written");
 	assert_int_not_equal(access("new.txt", F_OK), 0);
 	write_view_to(&t, "old.txt");
 	terminal_wait_text(&t, "the file exists");

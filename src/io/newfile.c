@@ -167,7 +167,7 @@ newfile_close(struct newfile *f, int error, struct err *e)
 	if (error != 0) {
 		remove_unfinished();
 		(void)err_set(e, ERR_IO, "%s: %s; %s", f->path, strerror(error),
-			is_old ? "the old file is untouched" : "nothing was written");
+			is_old ? "the old file is untouched" : "it was not written");
 	}
 	keep_at_exit();
 	free(f->temporary);
