@@ -533,6 +533,18 @@ printf '[libc.so.6];main;[libc.so.6];order;[libc.so.6];[libc.so.6] 3\n[libc.so.6
 printf '%s\n' 'cycle <recursive functions>' 'member a' 'call b' 'member b' 'call a' |
 	diff - out >differences
 ok $? "code without names is not recursive"
+shows "the view of cycles says how much is omitted" 'unnamed code omitted (100.0 %)' \
+	--view=cycles unnamed.folded
+printf '%s\n' 'main;[perl];run;[perl];sort 3' 'main;[libc.so.6] 1' >interpreter.folded
+shows "no recursive function has a name" 'no function with a name is recursive' \
+	--screen=80x24 --keys=C interpreter.folded
+shows "it is said that the other code may be recursive" \
+	'code without names, in 75.0 % of the total, may be recursive, but is omitted' \
+	--screen=80x24 --keys=C interpreter.folded
+printf '%s\n' 'main;a;[libc.so.6] 3' '[truncated];b;read_[k];[kernel]_[k];x_[k] 1' >leaves.folded
+shows "code that does not call cannot be recursive" \
+	'there are no cycles, and no function calls itself' \
+	--screen=80x24 --keys=C leaves.folded
 
 # A profile and its negation: the same rows in the same order, mirrored figures.
 mkdir plus minus

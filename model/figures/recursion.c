@@ -42,21 +42,27 @@ make_groups(struct recursion *r, const struct graph *g, const struct cycles *c)
 	}
 }
 
-/* Sets the totals of the groups.  A stack that has several functions of a group is added to the
- * group only once. */
+/* Sets the totals of the groups and of the code for which LEFT_OUT is true, which is in no group.
+ * A stack that has several functions of a group is added to the group only once. */
 static bool
-add_totals(struct recursion *r, const struct graph *g, struct stop *stop)
+add_totals(struct recursion *r, const struct graph *g, const bool *omitted, struct stop *stop)
 {
-	struct key_sums sums = { .totals = mem_new(r->n, sizeof(*sums.totals)),
-		.squares = mem_new(r->n, sizeof(*sums.squares)), .n = r->n };
-	bool done = sum_stacks(g, r->group_of, &sums, &(struct arc_sums){ .v = NULL }, NULL, stop);
+	uint32_t n = r->n + 1, *key = mem_uncleared(g->nfuncs, sizeof(*key));
+	struct key_sums sums = { .totals = mem_new(n, sizeof(*sums.totals)),
+		.squares = mem_new(n, sizeof(*sums.squares)), .n = n };
+	bool done;
 
+	for (uint32_t f = 0; f < g->nfuncs; f++)
+		key[f] = omitted[f] ? r->n : r->group_of[f];
+	done = sum_stacks(g, key, &sums, &(struct arc_sums){ .v = NULL }, NULL, stop);
 	for (uint32_t i = 0; i < r->n; i++) {
 		r->v[i].total = sums.totals[i];
 		r->v[i].variance = sums.squares[i].total;
 	}
+	r->unnamed = sums.totals[r->n];
 	free(sums.totals);
 	free(sums.squares);
+	free(key);
 	return done;
 }
 
@@ -105,6 +111,24 @@ find_unnamed(const struct profile *p)
 	return unnamed;
 }
 
+/* Leaves true in the array UNNAMED, indexed by function, only if the function may be recursive: it
+ * is not of the kernel, and has callers and callees. */
+static void
+keep_recursive(bool *unnamed, const struct graph *g)
+{
+	const struct profile *p = g->profile;
+	bool *calls = mem_new(p->nfuncs, sizeof(*calls));
+	bool *is_called = mem_new(p->nfuncs, sizeof(*is_called));
+
+	for (uint32_t a = 0; a < p->narcs; a++)
+		if (!graph_is_excluded(g, a) && graph_propagates(g, a))
+			calls[p->arcs[a].caller] = is_called[p->arcs[a].callee] = true;
+	for (uint32_t f = 0; f < p->nfuncs; f++)
+		unnamed[f] &= calls[f] && is_called[f] && p->funcs[f].frames != FRAME_KERNEL;
+	free(calls);
+	free(is_called);
+}
+
 bool
 recursion_open(struct recursion *r, const struct graph *g, struct stop *stop)
 {
@@ -119,18 +143,19 @@ recursion_open(struct recursion *r, const struct graph *g, struct stop *stop)
 			|| unnamed[p->arcs[a].caller] || unnamed[p->arcs[a].callee];
 	found = cycles_find(&c, p, ignored, stop);
 	free(ignored);
-	free(unnamed);
 	*r = (struct recursion){ .group_of = NULL };
 	if (found) {
 		r->group_of = mem_new(g->nfuncs, sizeof(*r->group_of));
 		make_groups(r, g, &c);
-		found = add_totals(r, g, stop);
+		keep_recursive(unnamed, g);
+		found = add_totals(r, g, unnamed, stop);
 		if (found)
 			sort_groups(r, g);
 		else
 			recursion_release(r);
 	}
 	cycles_release(&c);
+	free(unnamed);
 	return found;
 }
 

@@ -28,6 +28,9 @@ struct recursion {
 	uint32_t *members;		/* owned */
 	uint32_t *group_of;		/* owned; indexed by function: number of its group, or
 					 * NOBODY */
+	double unnamed;			/* samples of the stacks that contain code without a name,
+					 * not of the kernel, that has callers and callees: it may
+					 * be recursive, but is in no group */
 };
 
 /* Finds the groups of G, whose profile has stacks.  Ignores calls without samples, and calls of

@@ -11,6 +11,7 @@
 #include "base/pathname.h"
 #include "columns/linecells.h"
 #include "measured/measured.h"
+#include "text/figures.h"
 #include "views/views.h"
 
 /* Selects the first cycle in V, so that the key X can break it up. */
@@ -69,6 +70,7 @@ static void
 show_cycles(struct app *a)
 {
 	uint32_t n = node_to_select(a, &cycles_view);
+	char part[FIGURE];
 	struct view *v;
 
 	if (n != NOBODY && !profile_has(a->ctx.profile, HAS_STACKS)
@@ -81,7 +83,11 @@ show_cycles(struct app *a)
 		return;
 	if (n == NOBODY)
 		select_cycle(v);
-	if (v->recursion != NULL && v->rows.n > 0)
+	if (v->recursion != NULL && v->recursion->unnamed > 0) {
+		figure_percent(part, v->recursion->unnamed, a->ctx.graph->total, 1);
+		app_say(a, "code without names, in %s %% of the total, may be recursive, but is omitted",
+			part);
+	} else if (v->recursion != NULL && v->rows.n > 0)
 		app_say(a, "totals that come from stacks are right for recursive functions, too");
 	else if (a->ctx.graph->ncycles == 0)
 		app_say(a, v->rows.n == 0 ? "there are no cycles, and no function calls itself"

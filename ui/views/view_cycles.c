@@ -435,6 +435,7 @@ static void
 title(const struct view *v, struct title *t)
 {
 	uint32_t n = v->ctx->graph->ncycles, recursive = count_recursive(v->ctx);
+	char part[FIGURE];
 
 	title_profiles(t, v->ctx, true);
 	if (v->recursion != NULL && v->recursion->n > 0)
@@ -449,6 +450,10 @@ title(const struct view *v, struct title *t)
 	if (recursive > 0) {
 		title_add(t, 2, ", %u call%s", recursive, recursive == 1 ? "s itself" : " themselves");
 		t->parts[t->n - 1].joined = true;
+	}
+	if (v->recursion != NULL && v->recursion->unnamed > 0) {
+		figure_percent(part, v->recursion->unnamed, v->ctx->graph->total, 1);
+		title_add(t, 1, "unnamed code omitted (%s %%)", part);
 	}
 }
 
@@ -504,7 +509,7 @@ const struct view_ops cycles_view = {
 	.info = VIEW_INFO(cycles_view),
 	VIEW_COLUMNS(columns),
 	.sort = -1,
-	.empty = "no function is recursive",
+	.empty = "no function with a name is recursive",
 	.more_names = true,
 	.printed_open = true,
 	.fill = fill,
