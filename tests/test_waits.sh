@@ -71,13 +71,22 @@ for file in data/waiting.*.0.gpwait; do
 	holds "a file of waits is opened alone" grep -q in_sleep shown
 done
 
+# A process that is sampled and then executes a program has two files, and is one process.
+"$top/tests/visible" "$gprowse" record -o executed sh -c '(i=0; while [ $i -lt 300000 ]
+	do i=$((i + 1)); done; exec "$1" "$2" "$3"); true' sh ./waiting idle 7 >out 2>&1
+"$gprowse" --view=notes executed >shown 2>&1
+holds "each program has a file" [ "$(ls executed/*.gprec | wc -l)" -eq 3 ]
+holds "one process executes two programs" \
+	grep -q ' 2 processes, 10 threads, 6 of them idle,' shown
+holds "the last line has the same numbers" grep -q ' in 2 processes, 10 threads: ' out
+
 last_recorded='./waiting idle 7'
 timeout "$patience" "$gprowse" record -o data $last_recorded >out 2>&1
 measured "idle threads are no waits" between 0 100 ';wait_in_pool;.*;\[futex'
 waits idle >stacks
 holds "but an event of their own" awk '/;wait_in_pool;/ { n += $1 } END { exit n < 2000 }' stacks
 "$gprowse" --event=wait --view=functions data >shown 2>&1
-holds "the title says so" grep -q '6 idle threads' shown
+holds "the title says so" grep -q ' 9 threads, 6 of them idle,' shown
 "$gprowse" --event=wait --screen=100x60 --keys='$' data >shown 2>&1
 measured "a request of a thread of the pool" between 100 700 ';in_request;'
 measured "a thread that waits for a lock is not idle" between 500 1200 ';in_lock;'

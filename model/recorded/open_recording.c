@@ -29,7 +29,7 @@ where_nothing(const struct recorded_load *l, const char *problem)
 	const struct open_options *o = l->options;
 	bool is_part = o->only_pid != NULL || o->only_thread != NULL || o->only_image != NULL;
 
-	if (l->totals.resets > 0)
+	if (l->totals.reset > 0)
 		return is_part ? " in the chosen part since its reset; --since=start shows all"
 			: " since its reset; --since=start shows all";
 	if (is_part || problem != NULL)
@@ -51,7 +51,7 @@ explain_nothing(struct recorded_load *l, const struct recorded_files *files, str
 		(void)err_in(e, "%s", l->m->damaged_file);
 	} else if (l->totals.seen == 0) {
 		(void)err_set(e, ERR_EMPTY, "%s: no process was recorded", path);
-	} else if (o->only_pid != NULL && l->totals.processes == 0) {
+	} else if (o->only_pid != NULL && l->totals.tasks.n == 0) {
 		(void)err_set(e, ERR_USAGE, "--pid=%s: no such process was recorded; there are %s",
 			o->only_pid, l->totals.names);
 	} else if (o->only_image != NULL && !l->image_found) {

@@ -118,6 +118,7 @@ keep_values(struct recorded_load *l)
 		recorded_totals_see(&l->kept.totals, l->r);
 		recorded_totals_add(&l->kept.totals, l->shown, l->r, &l->parts);
 	}
+	recorded_tasks_add(&l->kept.totals.tasks, l->r, NULL);
 	l->kept.totals.calls += past->calls;
 	l->kept.totals.ticks += past->ticks;
 	l->kept.totals.samples += past->samples;
@@ -192,6 +193,7 @@ add_process(struct recorded_load *l, const struct recording *r, bool can_keep)
 		list_threads(l);
 	find_idle(l);
 	done = done && recorded_values_add(l);
+	recorded_tasks_add(&l->totals.tasks, r, l->options->only_thread != NULL ? &l->parts : NULL);
 	if (r->has_waits)
 		recorded_totals_add_waits(&l->totals, r);
 	else if (done)

@@ -101,15 +101,10 @@ add_end(struct recorded_totals *t, const struct recording *r)
 		.gone = r->gone, .name = recorded_parts_process(&t->text, r) };
 }
 
-/* Adds to T that the process of R is shown, with NTHREADS threads.  PARTS has the threads of all
- * processes of R. */
+/* Adds to T that the process of R is shown. */
 static void
-add_process(struct recorded_totals *t, const struct recording *r,
-	const struct recorded_parts *parts, uint32_t nthreads)
+add_process(struct recorded_totals *t, const struct recording *r)
 {
-	t->processes += parts->nprocesses;
-	t->threads += nthreads;
-	t->resets += r->reset != 0 ? parts->nprocesses : 0;
 	if (!r->ended)
 		t->unended_names = recorded_list(&t->text, t->unended_names, t->unended++,
 			recorded_parts_process(&t->text, r));
@@ -153,7 +148,7 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 	if (is_beside(r))
 		t->beside += nthreads;
 	else
-		add_process(t, r, parts, nthreads);
+		add_process(t, r);
 	if (r->reset > t->reset)
 		t->reset = r->reset;
 	t->sampled += r->nstacks > 0;
@@ -204,6 +199,8 @@ recorded_totals_copy(struct recorded_totals *t, const struct recorded_totals *fr
 	recorded_totals_release(t);
 	*t = *from;
 	t->text = (struct arena){ 0 };
+	t->tasks = (struct recorded_tasks){ 0 };
+	recorded_tasks_copy(&t->tasks, &from->tasks);
 	t->ends = NULL;
 	t->ends_room = 0;
 	if (from->nends > 0) {
@@ -216,6 +213,7 @@ void
 recorded_totals_release(struct recorded_totals *t)
 {
 	arena_release(&t->text);
+	recorded_tasks_release(&t->tasks);
 	free(t->ends);
 	*t = (struct recorded_totals){ 0 };
 }
@@ -302,15 +300,15 @@ set_title(const struct recorded_totals *t, struct measured *m, const struct open
 	const char *image = o->only_image == NULL ? "" : arena_printf(text, ", only code of %s",
 		o->only_image);
 	const char *rate = say_rate(t, text, &m->title_rest);
-	const char *processes = t->processes <= 1 ? "" : arena_printf(text, ", %u processes",
-		t->processes);
-	uint32_t nthreads = t->threads > t->beside ? t->threads : t->beside;
-	const char *threads = nthreads <= t->processes ? "" : arena_printf(text,
-		", %u thread%s", nthreads, plural(nthreads));
-	const char *idle = t->idle == 0 ? "" : arena_printf(text, ", %u idle thread%s", t->idle,
-		plural(t->idle));
+	const struct recorded_task_numbers *n = &t->numbers;
+	const char *processes = n->processes <= 1 ? "" : arena_printf(text, ", %u processes",
+		n->processes);
+	const char *threads = n->threads <= n->processes ? "" : arena_printf(text,
+		", %u thread%s", n->threads, plural(n->threads));
+	const char *idle = t->idle == 0 || o->only_thread != NULL ? ""
+		: arena_printf(text, ", %u of them idle", t->idle);
 	const char *title = arena_printf(text, "%s%s%s%s%s%s%s%s", processes, threads, idle,
-		t->resets > 0 && !is_live ? ", since reset" : "", pid, thread, image, rate);
+		n->resets > 0 && !is_live ? ", since reset" : "", pid, thread, image, rate);
 
 	m->title = *title != '\0' ? title + strlen(", ") : title;
 }
@@ -336,7 +334,7 @@ has_unsampled(const struct recorded_totals *t)
 	double seconds = (double)t->unsampled / 1e9, least = 0.1;
 
 	return t->hz > 0 && seconds >= least && seconds >= (double)t->cpu / 1e9 / 20
-		&& seconds >= 2.0 * (t->threads + t->beside) / recording_rate(t->hz, t->tick);
+		&& seconds >= 2.0 * t->numbers.threads / recording_rate(t->hz, t->tick);
 }
 
 /* Why stacks lack their outer frames. */
@@ -664,6 +662,7 @@ void
 recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	const struct recorded_images *images, const struct open_options *options, bool is_live)
 {
+	t->numbers = recorded_tasks_count(&t->tasks);
 	set_title(t, m, options, is_live);
 	set_lost(t, m);
 	note_lost(t, m);
@@ -694,10 +693,11 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 				t->unended_names),
 			"Such a process still ran when the recording was read, or it was killed. "
 			"Everything up to that moment is shown.");
-	if (t->resets > 0)
-		measured_add_note(m, t->resets == t->processes ? "The recording was reset."
-			: arena_printf(&m->text, "%u of %u processes were reset.", t->resets,
-				t->processes),
+	if (t->numbers.resets > 0)
+		measured_add_note(m, t->numbers.resets == t->numbers.processes
+			? "The recording was reset."
+			: arena_printf(&m->text, "%u of %u processes were reset.", t->numbers.resets,
+				t->numbers.processes),
 			"Only calls and samples since the last reset (gprowse control -r) are shown. "
 			"With --since=start, all are shown.");
 	if (t->foreign > 0)

@@ -14,6 +14,7 @@
 #include "profile/open_options.h"
 #include "recorded/recorded_images.h"
 #include "recorded/recorded_parts.h"
+#include "recorded/recorded_tasks.h"
 
 enum { RECORDED_MOST_NAMED = 5 };	/* at most this many processes, threads or images are named
 					 * in one text */
@@ -39,9 +40,9 @@ struct recorded_totals {
 	uint32_t seen;			/* processes of the recordings, also those that --pid
 					 * excludes */
 	const char *names;		/* recorded_list() of the processes .seen; NULL: none */
-	uint32_t processes, threads;	/* how many processes and threads are shown */
-	uint32_t beside;		/* threads of files beside those of the recorder, which may
-					 * be threads of .threads */
+	struct recorded_tasks tasks;	/* owned; the processes and threads that are shown */
+	struct recorded_task_numbers numbers;	/* of .tasks; set by recorded_notes_add() */
+	uint32_t beside;		/* threads of files beside those of the recorder */
 	uint32_t sampled;		/* processes that have samples */
 	uint32_t stackless;		/* how many of .sampled have stacks of one frame */
 	uint32_t unended;		/* processes whose end is not recorded: they still run, or
@@ -50,8 +51,6 @@ struct recorded_totals {
 	struct recorded_end *ends;	/* owned; the processes that have ended */
 	size_t nends, ends_room;
 	uint64_t reset;			/* the last reset of a process, in ns since 1970; 0: none */
-	uint32_t resets;		/* processes that were reset, so that older counts are not
-					 * included */
 	uint32_t outside;		/* processes that were recorded from outside */
 	const char *outside_names;
 	uint64_t missed;		/* processor time in ms of processes that were not found */

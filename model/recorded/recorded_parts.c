@@ -65,13 +65,13 @@ find_threads(struct recorded_parts *parts, const struct recording *r)
 }
 
 /* Adds up the tables of each thread.  A thread may have filled several tables of arcs and of
- * stacks, one after the other.  Counts the threads of the first tables (.generation is 0) of arcs,
- * and those of the first tables of stacks.  The number of threads is the greater of the two counts.
+ * stacks, one after the other.  Counts the threads of the first shared tables (.generation is 0) of
+ * arcs, and those of stacks.  The number of short threads is the greater of the two counts.
  * Each table of stacks has the processor time that its threads used while they filled it. */
 static void
 add_up_tables(struct recorded_parts *parts, const struct recording *r)
 {
-	uint32_t nthreads[2] = { 0 }, (*nshared)[2] = mem_new(parts->n, sizeof(*nshared));
+	uint32_t (*nshared)[2] = mem_new(parts->n, sizeof(*nshared));
 
 	for (uint32_t i = 0; i < r->ntables; i++) {
 		const struct recording_table *t = &r->tables[i];
@@ -82,7 +82,6 @@ add_up_tables(struct recorded_parts *parts, const struct recording *r)
 			thread->cpu += t->cpu;
 		if (t->generation > 0)
 			continue;
-		nthreads[t->has_stacks] += t->threads;
 		if (thread->is_shared)
 			nshared[parts->thread_of[i]][t->has_stacks] += t->threads;
 	}
@@ -97,7 +96,6 @@ add_up_tables(struct recorded_parts *parts, const struct recording *r)
 		thread->ticks += r->stacks[i].ticks;
 		thread->signals += r->stacks[i].signals;
 	}
-	parts->nthreads = nthreads[nthreads[1] > nthreads[0]];
 }
 
 static bool
@@ -112,10 +110,11 @@ is_wanted(const struct recorded_thread *t, const char *wanted)
 /* Returns the processes of all threads, to be free()d.  OF[k] becomes the index of the process of
  * thread k. */
 static struct process *
-find_processes(struct recorded_parts *parts, uint32_t *of)
+find_processes(const struct recorded_parts *parts, uint32_t *of)
 {
 	struct numbering numbers = { 0 };
 	struct process *processes = NULL;
+	uint32_t n = 0;
 	size_t room = 0;
 
 	for (uint32_t k = 0; k < parts->n; k++) {
@@ -123,10 +122,9 @@ find_processes(struct recorded_parts *parts, uint32_t *of)
 		uint32_t i = numbering_of(&numbers, numbering_hash_pair(&numbers, pid, 0),
 			is_process, processes, &pid);
 
-		if (i == parts->nprocesses) {
+		if (i == n) {
 			processes = mem_grow(processes, (size_t)i + 1, &room, sizeof(*processes));
-			processes[parts->nprocesses++] = (struct process){ .pid = pid,
-				.part = NOBODY };
+			processes[n++] = (struct process){ .pid = pid, .part = NOBODY };
 		}
 		processes[i].nthreads++;
 		of[k] = i;
@@ -207,8 +205,6 @@ recorded_parts_open(struct recorded_parts *parts, struct measured *m, const stru
 		if (is_wanted(t, wanted))
 			t->part = part_of(&processes[of[k]], t, m, r, recording, is_live);
 	}
-	if (parts->nprocesses == 0)
-		parts->nprocesses = 1;
 	free(processes);
 	free(of);
 }

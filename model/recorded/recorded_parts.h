@@ -32,10 +32,6 @@ struct recorded_parts {
 	struct recorded_thread *threads;	/* owned */
 	uint32_t n;
 	uint32_t *thread_of;		/* owned; indexed by table: index in .threads */
-	uint32_t nthreads;		/* number of threads of all processes */
-	uint32_t nprocesses;		/* number of processes that have tables in the file, at
-					 * least 1: the process itself, and its children without a
-					 * file */
 };
 
 /* Finds the threads of R, and adds the process and its threads to M as parts.  A process with one

@@ -20,42 +20,16 @@
 #include "launch/jitnames.h"
 #include "measured/recording.h"
 #include "record/recording.h"
+#include "recorded/recorded_tasks.h"
 
 /* The state of completing a recording. */
 struct completion {
 	struct recorded *total;
 	struct gmonout gmon;
 	bool has_gmon;			/* .gmon was begun */
-	uint32_t *pids;			/* owned; numbers of processes; the number of a process with
-					 * several files occurs several times */
-	size_t npids, room;
+	struct recorded_tasks tasks;
 	off_t copied;			/* bytes of images that were copied */
 };
-
-/* Counts the threads twice: by the tables of arcs, and by the tables of stacks.  Returns the
- * greater number, or 1 if there are no tables.  Each table says how many threads have used it.  If
- * the generation of a table is not 0, its first thread has had a table before, and was counted
- * there. */
-size_t
-complete_count_threads(const struct recording *r)
-{
-	size_t n[2] = { 0, 0 };
-
-	for (uint32_t i = 0; i < r->ntables; i++) {
-		const struct recording_table *t = &r->tables[i];
-		uint32_t counted = t->generation > 0;
-
-		n[t->has_stacks] += t->threads > counted ? t->threads - counted : 0;
-	}
-	return n[0] > n[1] ? n[0] : n[1] > 0 ? n[1] : 1;
-}
-
-static void
-add_process(struct completion *c, uint32_t pid)
-{
-	c->pids = mem_grow(c->pids, c->npids + 1, &c->room, sizeof(*c->pids));
-	c->pids[c->npids++] = pid;
-}
 
 static void
 add_file(struct completion *c, const struct recording *r)
@@ -77,14 +51,34 @@ add_file(struct completion *c, const struct recording *r)
 	t->seconds += r->hz != 0 ? (double)ticks / r->hz : 0;
 	t->lost_calls += r->lost_calls;
 	t->lost_samples += r->lost_samples;
-	if ((r->from_outside & REC_BESIDE) == 0)
-		t->nthreads += complete_count_threads(r);
+	recorded_tasks_add(&c->tasks, r, NULL);
 	t->nfiles++;
-	add_process(c, r->pid);
-	for (uint32_t i = 0; (r->problems & REC_IN_PARENT) != 0 && i < r->ntables; i++)
-		add_process(c, r->tables[i].pid);
 	if (c->has_gmon)
 		gmonout_add(&c->gmon, r);
+}
+
+static bool
+ends_with(const char *name, const char *end)
+{
+	size_t n = strlen(name), length = strlen(end);
+
+	return n > length && strcmp(name + n - length, end) == 0;
+}
+
+/* Adds the processes and threads of the file of waits NAME of D to C. */
+static void
+add_waits(struct completion *c, const struct directory *d, const char *name)
+{
+	char *path = directory_file(d, name);
+	struct recording r;
+	struct err e;
+
+	if (recording_is(path, NULL) && recording_read(&r, path, NULL, &e)) {
+		if (memcmp(r.session, d->session, sizeof(r.session)) == 0)
+			recorded_tasks_add(&c->tasks, &r, NULL);
+		recording_release(&r);
+	}
+	free(path);
 }
 
 /* Cuts the file NAME of D, and adds its contents to the totals of the completion WITH. */
@@ -92,13 +86,14 @@ static bool
 complete_file(const struct directory *d, const char *name, void *with)
 {
 	struct completion *c = with;
-	size_t n = strlen(name), end = sizeof(REC_SUFFIX) - 1;
 	struct recording r;
 	struct err e;
 	enum cut cut;
 	char *path;
 
-	if (n <= end || strcmp(name + n - end, REC_SUFFIX) != 0)
+	if (ends_with(name, REC_WAIT_SUFFIX))
+		add_waits(c, d, name);
+	if (!ends_with(name, REC_SUFFIX))
 		return true;
 	cut = cut_file(d, name);
 	if (cut == CUT_OTHER)
@@ -115,40 +110,21 @@ complete_file(const struct directory *d, const char *name, void *with)
 	return true;
 }
 
-static int
-by_number(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
-/* Sorts the N PIDS, and returns how many different numbers are among them.  A process that executes
- * several programs has several files. */
-static size_t
-count_different(uint32_t *pids, size_t n)
-{
-	size_t different = 0;
-
-	if (n > 0)
-		qsort(pids, n, sizeof(*pids), by_number);
-	for (size_t i = 0; i < n; i++)
-		different += i == 0 || pids[i] != pids[i - 1];
-	return different;
-}
-
 bool
 complete_recording(struct recorded *total, const struct directory *d, const struct program *p,
 	unsigned hz, struct err *e)
 {
 	struct completion c = { .total = total };
+	struct recorded_task_numbers numbers;
 	bool written;
 	char *path;
 
 	*total = (struct recorded){ 0 };
 	c.has_gmon = !p->counts_itself && gmonout_open(&c.gmon, p, hz);
 	written = directory_visit(d, complete_file, &c, e);
-	total->nprocesses = count_different(c.pids, c.npids);
+	numbers = recorded_tasks_count(&c.tasks);
+	total->nprocesses = numbers.processes;
+	total->nthreads = numbers.threads;
 	if (total->nrunning == 0)
 		(void)unlinkat(d->fd, REC_ACCOUNTS, 0);
 	if (c.has_gmon && total->nfiles > 0) {
@@ -157,7 +133,7 @@ complete_recording(struct recorded *total, const struct directory *d, const stru
 		free(path);
 	}
 	gmonout_release(&c.gmon);
-	free(c.pids);
+	recorded_tasks_release(&c.tasks);
 	return written;
 }
 

@@ -43,7 +43,4 @@ bool complete_recording(struct recorded *total, const struct directory *d, const
  * signal. */
 void complete_tell(const struct recorded *total, const char *path, int status);
 
-/* Returns the number of threads that had tables in R, but at least 1. */
-size_t complete_count_threads(const struct recording *r);
-
 #endif

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "io/clock.h"
-#include "launch/complete.h"
 #include "measured/recording.h"
+#include "recorded/recorded_tasks.h"
 
 static const uint64_t second = 1000000000;	/* in ns */
 
@@ -51,13 +51,18 @@ print_state(struct out *out, const struct target *t, const struct rec_control *c
 static void
 print_counts(struct out *out, const struct recording *r, const struct recording *with_samples)
 {
+	struct recorded_tasks tasks = { 0 };
 	uint64_t calls = 0, samples = 0;
 
+	recorded_tasks_add(&tasks, r, NULL);
+	if (with_samples != r)
+		recorded_tasks_add(&tasks, with_samples, NULL);
 	for (uint32_t i = 0; i < r->narcs; i++)
 		calls += r->arcs[i].count;
 	for (uint32_t i = 0; i < with_samples->nstacks; i++)
 		samples += recording_samples(&with_samples->stacks[i]);
-	out_printf(out, "threads  %zu\n", complete_count_threads(r));
+	out_printf(out, "threads  %" PRIu32 "\n", recorded_tasks_count(&tasks).threads);
+	recorded_tasks_release(&tasks);
 	out_printf(out, "calls    %" PRIu64 "\n", calls);
 	out_printf(out, "samples  %" PRIu64 "\n", samples);
 	out_printf(out, "lost     %" PRIu64 " call%s, %" PRIu64 " sample%s\n", r->lost_calls,
