@@ -511,6 +511,24 @@ main 0.01 1.5 -
 work 1.49 1.49 20
 END
 
+# The time of the recorder is the cost of counting calls only if calls were counted.
+for calls in no some; do
+	directory recorder_$calls
+	{
+		the_object
+		echo "object 0x1000 0x2000 0 - - 0 $work/libgprowse.so.0"
+		[ $calls = no ] || the_arcs 11
+		echo "stacks 11 prog 1 0 2 0"
+		echo "stack 10 10 $((at_main + 4)) 0x1100"
+	} | process recorder_$calls/prog.11.0.gprec 11
+done
+notes '^The recorder took 100 % of the time. This time is omitted' \
+	"the time of the recorder is noted" --profiler=hide recorder_no
+notes ' took 100 % of the time: this is the cost of the recorder' "and if it is shown" recorder_no
+notes '^Counting calls took 100 % of the time' "the time of counting is noted" \
+	--profiler=hide recorder_some
+notes ' this is the cost of counting calls' "and if it is shown" recorder_some
+
 # What was lost.
 directory lost
 {

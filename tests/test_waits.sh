@@ -80,6 +80,11 @@ holds "one process executes two programs" \
 	grep -q ' 2 processes, 10 threads, 6 of them idle,' shown
 holds "the last line has the same numbers" grep -q ' in 2 processes, 10 threads: ' out
 
+# Without a sample, or if all time is omitted, waits are known nevertheless.
+timeout "$patience" "$gprowse" record -F 1 -o unsampled ./waiting idle 7 >out 2>&1
+"$gprowse" --event=time --view=threads unsampled >shown 2>&1
+holds "parts without time have waits" grep -q ' queue s  *wait s ' shown
+
 last_recorded='./waiting idle 7'
 timeout "$patience" "$gprowse" record -o data $last_recorded >out 2>&1
 measured "idle threads are no waits" between 0 100 ';wait_in_pool;.*;\[futex'

@@ -395,25 +395,31 @@ note_lacking(struct profile *p, const struct graph *g)
 		"E or --event=NAME shows another event; or open files that have the same events.");
 }
 
-/* Adds a note for each function that counts calls and took much time. */
+/* Adds a note for each function of the profiler that took much time.  Its time is the cost of
+ * counting calls, if any were counted. */
 static void
 note_profiler(struct profile *p, const struct graph *g)
 {
 	const double much = 10;		/* percent */
+	bool counts = profile_has(p, HAS_COUNTS);
 
 	if (g->measure.omitted >= much / 100 * g->measure.total && g->measure.omitted > 0)
 		profile_note(p, NOBODY, arena_printf(&p->names,
-			"Counting calls took %.0f %% of the time. This time is omitted.",
+			"%s took %.0f %% of the time. This time is omitted.",
+			counts ? "Counting calls" : "The recorder",
 			100 * g->measure.omitted / g->measure.total),
-			"$ shows it. A program that was compiled without -pg is sampled without this "
-			"cost.");
+			counts ? "$ shows it. A program that was compiled without -pg is sampled without "
+			"this cost." : "$ shows it. No calls were counted: it is the time in which the "
+			"recorder began, ended, or followed a fork. A longer run has less of it.");
 	for (uint32_t f = 0; f < p->nfuncs; f++)
 		if (p->funcs[f].is_profiler && percent(g, fabs(g->in.self[f])) >= much)
 			profile_note(p, f, arena_printf(&p->names,
-				"%s took %.0f %% of the time: this is the cost of counting calls.",
-				p->funcs[f].name, percent(g, fabs(g->in.self[f]))),
-				"x excludes it from all figures. A program that was compiled without -pg is "
-				"sampled without this cost.");
+				"%s took %.0f %% of the time: this is the cost of %s.", p->funcs[f].name,
+				percent(g, fabs(g->in.self[f])), counts ? "counting calls"
+				: "the recorder"),
+				counts ? "x excludes it from all figures. A program that was compiled "
+				"without -pg is sampled without this cost."
+				: "x excludes it from all figures. No calls were counted.");
 }
 
 /* Does function F of G take so little time for each call that counting the call takes a part of it

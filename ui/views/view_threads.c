@@ -99,11 +99,12 @@ has_values(const struct view_context *ctx)
 	return ctx->has_time && !has_time(ctx);
 }
 
-/* Is the event NAME shown beside the event of the column of time? */
+/* Is the event NAME shown beside the event of the column of time?  Parts may have waits, but no
+ * time. */
 static bool
 has_time_named(const struct view_context *ctx, const char *name)
 {
-	return time_named(ctx, name) != NOBODY && has_time(ctx);
+	return time_named(ctx, name) != NOBODY && ctx->graph->measure.rate > 0;
 }
 
 static bool
