@@ -393,6 +393,19 @@ directory slow
 } | process slow/prog.11.0.gprec 11
 notes '^207 samples were taken in each second of processor time, not 1000' \
 	"that the clock is slower than -F is noted" slow
+# Processes that begin and end before they can have samples of it.
+directory swift
+for pid in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22; do
+	{
+		the_object
+		the_stacks $pid | sed 's/1500000000/2500000/; s/^stack 990 990/stack 1 1/
+			s/^stack 500 500/stack 1 1/'
+	} | process swift/prog.$pid.0.gprec $pid
+done
+notes '^22 processes ran for 2.5 ms on average' "brief processes" swift
+rm swift/prog.1.0.gprec swift/prog.2.0.gprec swift/prog.3.0.gprec
+"$gprowse" --view=notes swift >out 2>messages
+nothing "not if they are few" "$(grep 'on average' out)"
 "$gprowse" --view=notes threads >out 2>messages
 nothing "a clock that is as fast as -F is not noted" "$(grep 'samples were taken' out)"
 "$gprowse" control slow >out 2>messages

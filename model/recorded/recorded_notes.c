@@ -464,8 +464,25 @@ note_rate(const struct recorded_totals *t, struct measured *m)
 		measured_add_note(m, arena_printf(&m->text, "%.0f samples were taken in each second of "
 			"processor time, not %u.", real_rate(t), t->hz),
 			"The clock of the system allows no higher rate, or threads ended before it "
-			"brought a sample. Each sample stands for several ticks: times are right, but "
+			"brought a sample. Each sample stands for several ticks: sums are right, but "
 			"sampling errors are larger.");
+}
+
+/* Adds a note if most processes ended before they could have samples of their beginning and end. */
+static void
+note_brief_processes(const struct recorded_totals *t, struct measured *m)
+{
+	enum { MANY = 20, TICKS = 3 };
+	double cpu = t->numbers.processes > 0 ? (double)t->cpu / t->numbers.processes / 1e9 : 0;
+
+	if (t->hz == 0 || t->beside > 0 || t->outside > 0 || t->samples < few_samples
+	    || t->numbers.processes < MANY || cpu * recording_rate(t->hz, t->tick) > TICKS)
+		return;
+	measured_add_note(m, arena_printf(&m->text, "%u processes ran for %.2g ms on average, which is "
+		"less than %d samples take.", t->numbers.processes, 1e3 * cpu, TICKS),
+		"While a process begins and ends, no samples can be taken. This time is that of the functions "
+		"that have samples: the sum is right, but such functions have too much. gprowse record "
+		"--clock=perf counts it where it was spent.");
 }
 
 /* Returns the number of samples of the first event of M, processor time, whose innermost function
@@ -522,7 +539,7 @@ static const struct {
 	{ REC_UNRECORDED, "A program was executed that cannot load the recorder or write its recording.",
 		"It was not recorded. Its user, root directory or mounts do not allow it to read "
 		"libgprowse.so or to write into the directory of the recording, or it is a program "
-		"for which gprowse-record(1) says why." },
+		"for which gprowse-record(1) says why. gprowse record --clock=perf takes samples of it." },
 	{ REC_UNSAVED, "A part of a recording could not be written, so counts are too low.",
 		"The disk was full and the file system copies on write, as btrfs, or the file was "
 		"cut, or the disk failed." },
@@ -539,7 +556,10 @@ note_problems(const struct recorded_totals *t, struct measured *m)
 {
 	for (size_t i = 0; i < sizeof(problems) / sizeof(*problems); i++)
 		if ((t->problems & problems[i].problem) != 0)
-			measured_add_note(m, problems[i].text, problems[i].advice);
+			measured_add_note(m, problems[i].text, t->beside > 0
+				&& problems[i].problem == REC_UNRECORDED
+				? "Its calls were not counted. Its samples were taken from outside."
+				: problems[i].advice);
 }
 
 const char *
@@ -668,6 +688,7 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	note_lost(t, m);
 	note_short(&t->briefs, m);
 	note_rate(t, m);
+	note_brief_processes(t, m);
 	note_calls(t, m);
 	note_problems(t, m);
 	if (t->real_wait_hz < 0.8 * t->wait_hz)
