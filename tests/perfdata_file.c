@@ -91,6 +91,7 @@ void
 put_mmap2(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t address, uint64_t size,
 	uint64_t offset, const char *path)
 {
+	enum { PROT_READ_EXEC = 5 };
 	size_t begin = begin_record(f, 10, 2);
 
 	put_number(&f->records, pid, 4);
@@ -100,7 +101,8 @@ put_mmap2(struct perfdata_file *f, uint64_t time, uint32_t pid, uint64_t address
 	put_number(&f->records, offset, 8);
 	put_zeros(&f->records, 24);
 	if (!f->is_before_prot) {
-		put_number(&f->records, 5, 4);		/* PROT_READ | PROT_EXEC */
+		put_number(&f->records, f->mode_as_prot != 0 ? f->mode_as_prot
+			: PROT_READ_EXEC, 4);
 		put_number(&f->records, 2, 4);		/* MAP_PRIVATE */
 	}
 	put_text(&f->records, path);

@@ -14,6 +14,7 @@ struct perfdata_file {
 	bool big_endian;
 	bool is_pipe;			/* the header is in records */
 	bool is_before_prot;		/* MMAP2 as before Linux 3.16 */
+	uint32_t mode_as_prot;		/* in MMAP2, instead of the protection; 0: the protection */
 	uint32_t cpu;			/* processor of the samples that are added */
 	bool has_branches;		/* samples also have the calls in progress; only
 					 * put_branches() adds them */

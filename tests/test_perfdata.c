@@ -563,6 +563,26 @@ test_before_protection(void **state)
 	(void)state;
 }
 
+/* "perf inject --jit" writes the mode of a file where the protection of its mapping belongs. */
+static void
+test_mode_as_protection(void **state)
+{
+	static const uint32_t modes[] = { 0100644, 0100755, 0100000, 0104755, 0060141, 0027457 };
+
+	for (size_t i = 0; i < 2 * sizeof(modes) / sizeof(*modes); i++) {
+		struct perfdata_file f = { .big_endian = (i & 1) != 0, .is_pipe = true,
+			.mode_as_prot = modes[i / 2] };
+
+		put_comm(&f, 0, 10, 10, "jit", false);
+		put_mmap2(&f, 0, 10, 0x1000, 0x1000, 0x40, "jitted-10-1.so");
+		put_mmap2(&f, 0, 10, 0x2000, 0x1000, 0, "a");
+		put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010, 0x2011));
+		check_file(&f, MEASURED_ADDED, "jitted-10-1.so+50 a+10 (jit 10 in jit 10) 1/1\n");
+		bytes_release(&f.records);
+	}
+	(void)state;
+}
+
 /* Calls that the processor has recorded (--call-graph lbr) are the stack of the program; the kernel
  * gives its own part. */
 static void
@@ -771,6 +791,7 @@ main(void)
 		cmocka_unit_test(test_mappings),
 		cmocka_unit_test(test_tracepoints),
 		cmocka_unit_test(test_before_protection),
+		cmocka_unit_test(test_mode_as_protection),
 		cmocka_unit_test(test_directory),
 	};
 

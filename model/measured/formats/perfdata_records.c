@@ -288,15 +288,20 @@ perfdata_hidden_kernel(struct perfdata *p)
 	return p->hidden_kernel;
 }
 
-/* Is the name of a file at C?  In a record MMAP2, the protection and the flags of the mapping are
- * there, but Linux did not write them before 3.16.  The protection is a number of 32 bits, of which
- * only the lowest three are used. */
+/* Is the name of a file at C, the end of a record MMAP2?  The protection and the flags of the
+ * mapping are there, each a number of 32 bits, but Linux did not write them before 3.16.  Only the
+ * lowest bits of the protection are used, but "perf inject --jit" writes the mode of the file, as
+ * 0100644, in its place.  Other than such numbers, a name that ends within 4 bytes has nothing
+ * behind it but NULs up to 8 bytes. */
 static bool
 is_name(const struct cursor *c)
 {
-	enum { SPACE = ' ' };
+	enum { SPACE = ' ', NUMBERS = 8 };
 
-	return cursor_left(c) >= 2 && c->p[0] >= SPACE && c->p[1] >= SPACE;
+	if (cursor_left(c) < 2 || c->p[0] < SPACE || c->p[1] < SPACE)
+		return false;
+	return cursor_left(c) <= NUMBERS || c->p[2] != '\0' || c->p[3] != '\0'
+		|| c->p[NUMBERS] == '\0';
 }
 
 /* Adds a mapping: R is of the type MMAP or MMAP2. */
