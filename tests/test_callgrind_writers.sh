@@ -481,4 +481,75 @@ ok $? 'listings and dot'
 	printf '%s\n' 'cmp 790' 'main 320' 'qsort 5550' | sed 's/^/[estimated from a call graph];/' >expected &&
 	diff expected out >differences
 ok $? 'stacks of one frame'
+
+# yappi names all files, then all functions, and then writes the numbers where the costs are.
+cat >yappi <<'END'
+version: 1
+creator: http://www.yappi.com
+pid: 1
+cmd: a.py
+part: 1
+
+events: Ticks
+
+fl=(1) a.py
+fl=(2) b.py
+fl=(3) a.py
+fl=(4) c.py
+fn=(1) main a.py:1
+fn=(2) work b.py:2
+fn=(3) work b.py:2
+fn=(4) called c.py:7
+
+fl=(1)
+fn=(1)
+1 100
+cfl=(2)
+cfn=(2)
+calls=1 0
+1 700
+cfl=(4)
+cfn=(4)
+calls=2 0
+1 30
+
+fl=(2)
+fn=(2)
+2 700
+
+fl=(3)
+fn=(3)
+2 50
+END
+# Functions may be named with their files, too, and be used without.
+cat >declared <<'END'
+events: Ticks
+fl=(1) a.py
+fn=(1) main
+fl=(2) b.py
+fn=(2) work
+fl=(3) c.py
+fn=(3) never
+fn=(4) alone
+5 5
+fn=(1)
+1 100
+cfn=(2)
+calls=1 0
+1 700
+fn=(2)
+2 700
+END
+# files FILE: prints self, total, calls, name and file of each function.
+files() {
+	"$gprowse" --view=functions --format=tsv "$1" 2>messages | columns self total calls name file |
+		LC_ALL=C sort -k 4
+}
+same 'functions are in the files in which their costs are' '0 30 2 called c.py:7 c.py
+100 830 0 main a.py:1 a.py
+50 50 0 work b.py:2 a.py
+700 700 1 work b.py:2 b.py' "$(files yappi)"
+same 'functions that are only declared keep the file that was named with them' '5 5 0 alone c.py
+100 800 0 main a.py
+700 700 1 work b.py' "$(files declared | grep -v never)"
 cases_end

@@ -57,8 +57,6 @@
 #include "measured/derived.h"
 #include "measured/reader.h"
 
-static const char bad_number[] = "the number of a name is too large, or not as in \"(1) name\"";
-
 void
 callgrind_bad(struct callgrind *c, uint64_t line, const char *why, ...)
 {
@@ -82,7 +80,7 @@ place_of(struct callgrind *c, struct callgrind_names *names, const char *s, size
 	uint32_t text;
 
 	if (!callgrind_names_split(&t, s, n)) {
-		callgrind_bad(c, c->in->line, bad_number);
+		callgrind_bad(c, c->in->line, "%s", callgrind_bad_number);
 		return c->unknown;
 	}
 	if (t.n == 0 && t.has_number) {
@@ -95,37 +93,6 @@ place_of(struct callgrind *c, struct callgrind_names *names, const char *s, size
 	if (t.has_number)
 		*callgrind_names_at(names, t.number) = text;
 	return text;
-}
-
-/* Returns the number of the function that the N bytes at S name.  If they contain a name, the
- * function is in OBJECT and FILE.  If they only contain a number, it stands for a function that was
- * named before. */
-static uint32_t
-func_of(struct callgrind *c, const char *s, size_t n, uint32_t object, uint32_t file)
-{
-	struct measured_func func = { .name = c->unknown, .object = NOBODY,
-		.file = NOBODY };
-	struct callgrind_text t;
-	uint32_t f;
-
-	if (!callgrind_names_split(&t, s, n)) {
-		callgrind_bad(c, c->in->line, bad_number);
-		return measured_func(c->m, &func);
-	}
-	if (t.n == 0 && t.has_number) {
-		f = *callgrind_names_at(&c->funcs, t.number);
-		if (f == NOBODY)
-			callgrind_bad(c, c->in->line, "function %u has no name", t.number);
-		return f != NOBODY ? f : measured_func(c->m, &func);
-	}
-	if (t.n > 0)
-		func.name = measured_text(c->m, t.name, t.n);
-	func.object = object != c->unknown ? object : NOBODY;
-	func.file = file != c->unknown ? file : NOBODY;
-	f = measured_func(c->m, &func);
-	if (t.has_number)
-		*callgrind_names_at(&c->funcs, t.number) = f;
-	return f;
 }
 
 /* If the *N bytes at *S begin with KEY, removes KEY and the blanks behind it.  Otherwise returns
@@ -151,22 +118,6 @@ is_outermost(const struct callgrind *c, const char *s, size_t n)
 
 	return c->by_gprowse && callgrind_names_split(&t, s, n) && t.n == strlen(measured_outermost)
 		&& memcmp(t.name, measured_outermost, t.n) == 0;
-}
-
-/* Notes that "fn=" has named function F. */
-static void
-define(struct callgrind *c, uint32_t f)
-{
-	uint32_t name = f != NOBODY ? c->m->funcs[f].name : NOBODY;
-
-	if (f == NOBODY || !c->by_xdebug2)
-		return;
-	for (; c->ndefined <= name; c->ndefined++) {
-		c->defined = mem_grow(c->defined, c->ndefined + 1, &c->defined_room,
-			sizeof(*c->defined));
-		c->defined[c->ndefined] = NOBODY;
-	}
-	c->defined[name] = f;
 }
 
 /* Returns the file of the callee.  If no line names it, it is that of the caller.  But xdebug 2
@@ -198,12 +149,11 @@ read_place(struct callgrind *c, const char *s, size_t n)
 		callgrind_add_own(c);
 		c->file = c->func_file;
 		c->is_outermost = is_outermost(c, s, n);
-		c->func = c->is_outermost ? NOBODY : func_of(c, s, n, c->object, c->file);
-		define(c, c->func);
+		callgrind_name_func(c, s, n);
 	} else if (has_key(&s, &n, "fl=")) {
 		callgrind_find_callee(c);
 		c->func_file = c->file = place_of(c, &c->files, s, n);
-		c->has_fl = true;
+		c->has_fl = c->is_said = true;
 	} else if (has_key(&s, &n, "fi=") || has_key(&s, &n, "fe=")) {
 		callgrind_find_callee(c);
 		c->file = place_of(c, &c->files, s, n);
@@ -213,7 +163,7 @@ read_place(struct callgrind *c, const char *s, size_t n)
 		callgrind_find_callee(c);
 		callgrind_add_own(c);
 		c->object = place_of(c, &c->objects, s, n);
-		c->func = NOBODY;
+		c->func = c->named = NOBODY;
 	} else {
 		return false;
 	}
@@ -228,8 +178,8 @@ callgrind_find_callee(struct callgrind *c)
 	if (!c->has_callee)
 		return;
 	c->has_callee = false;
-	c->called_func = func_of(c, c->callee, c->callee_length, object,
-		file_of_callee(c));
+	c->called_func = callgrind_func(c, c->callee, c->callee_length,
+		&(struct callgrind_place){ object, file_of_callee(c), c->called_file != NOBODY });
 	c->called_object = c->called_file = NOBODY;
 }
 
@@ -238,6 +188,7 @@ static void
 read_callee(struct callgrind *c, const char *s, size_t n)
 {
 	callgrind_find_callee(c);
+	callgrind_find_func(c);
 	c->callee = mem_grow(c->callee, n + 1, &c->callee_room, 1);
 	memcpy(c->callee, s, n);
 	c->callee_length = n;
@@ -283,7 +234,8 @@ read_call(struct callgrind *c, const char *s, size_t n)
 	} else if (has_key(&s, &n, "jfi=")) {
 		(void)place_of(c, &c->files, s, n);
 	} else if (has_key(&s, &n, "jfn=")) {
-		(void)func_of(c, s, n, c->object, c->file);
+		(void)callgrind_func(c, s, n, &(struct callgrind_place){ c->object, c->file,
+			false });
 	} else {
 		return false;
 	}
@@ -564,7 +516,7 @@ read_callgrind(struct input *in, struct measured *m, const struct measured_optio
 	struct err *e)
 {
 	struct callgrind c = { .m = m, .in = in, .has_lines = true,
-		.unknown = measured_text(m, "???", 3), .func = NOBODY, .part = NOBODY,
+		.unknown = measured_text(m, "???", 3), .func = NOBODY, .part = NOBODY, .named = NOBODY,
 		.called_func = NOBODY, .called_file = NOBODY, .called_object = NOBODY };
 	uint64_t length = input_length(in);
 	bool whole, has_room;
@@ -583,6 +535,7 @@ read_callgrind(struct input *in, struct measured *m, const struct measured_optio
 	if (!has_room || (in->failed && in->err.kind == ERR_STOPPED))
 		c.has_stated = false;
 	callgrind_begin_part(&c);
+	callgrind_end_funcs(&c);
 	m->has_instructions = m->has_instructions || c.has_instr;
 	find_program(&c);
 	whole = tell_errors(&c, e);
@@ -590,7 +543,6 @@ read_callgrind(struct input *in, struct measured *m, const struct measured_optio
 	callgrind_names_release(&c.files);
 	callgrind_names_release(&c.funcs);
 	free(c.callee);
-	free(c.defined);
 	if (!has_room)
 		return measured_no_room(m, e) || err_in(e, "line %llu", (unsigned long long)in->line);
 	if (input_why(in, e))

@@ -29,6 +29,12 @@ enum callgrind_costs {
 /* Header lines whose values distinguish parts: "pid:", "thread:" and "part:". */
 enum callgrind_part_line { PART_PROCESS, PART_THREAD, PART_NUMBER, PART_LINES };
 
+/* Where a function is: numbers of texts, or .unknown of struct callgrind. */
+struct callgrind_place {
+	uint32_t object, file;
+	bool is_said;			/* a line names the file for this function */
+};
+
 struct callgrind {
 	struct measured *m;
 	const struct input *in;
@@ -65,6 +71,12 @@ struct callgrind {
 					 * the last "fl=" or, if this part has no "fl=", of the last
 					 * "fi=" */
 	bool has_fl;			/* this part has a line "fl=" */
+	bool is_said;			/* a line "fl=" came after the last line "fn=" */
+	struct callgrind_declared *declared;	/* owned; functions that "fn=" named and numbered */
+	size_t ndeclared, declared_room;
+	struct callgrind_names declared_of;	/* for each number, the last element of .declared */
+	uint32_t named;			/* element of .declared, which becomes .func if costs
+					 * follow; NOBODY: .func is known, or not named */
 	uint32_t called_object, called_file;	/* object and file of the next callee: numbers of
 						 * the texts after "cob=" and after "cfi=" or
 						 * "cfl="; NOBODY: not named, so the callee is in
@@ -118,6 +130,24 @@ void callgrind_add_costs(struct callgrind *c, const char *s, size_t n);
 /* Sets *LINE to the line in the N bytes at S, a position that may be relative to the last line with
  * costs.  Returns false if the position has no line. */
 bool callgrind_line(const struct callgrind *c, const char *s, size_t n, uint64_t *line);
+
+/* Returns the number of the function that the N bytes at S name.  If they contain a name, or a
+ * number that only was declared, the function is at PLACE.  Other numbers stand for a function that
+ * was named before. */
+uint32_t callgrind_func(struct callgrind *c, const char *s, size_t n,
+	const struct callgrind_place *place);
+
+/* The N bytes at S name the function of the next costs: they follow "fn=". */
+void callgrind_name_func(struct callgrind *c, const char *s, size_t n);
+
+/* Sets C->func to the function C->named, which has costs. */
+void callgrind_find_func(struct callgrind *c);
+
+/* Adds functions that were declared and have no costs, and frees what the functions above use. */
+void callgrind_end_funcs(struct callgrind *c);
+
+/* What is wrong with a line whose number of a name cannot be used. */
+extern const char callgrind_bad_number[];
 
 /* Looks up the function of C->callee, if this was not done yet. */
 void callgrind_find_callee(struct callgrind *c);

@@ -222,6 +222,7 @@ current_func(struct callgrind *c)
 	struct measured_func func = { .name = c->unknown, .object = NOBODY,
 		.file = NOBODY };
 
+	callgrind_find_func(c);
 	if (c->func == NOBODY) {
 		callgrind_bad(c, c->in->line, "costs, but no \"fn=\" names their function");
 		c->func = measured_func(c->m, &func);

@@ -64,9 +64,10 @@ callgrind_begin_part(struct callgrind *c)
 	check_stated(c);
 	c->nevents = 0;
 	c->part = NOBODY;
-	c->func = c->called_func = c->called_file = c->called_object = NOBODY;
+	c->func = c->named = NOBODY;
+	c->called_func = c->called_file = c->called_object = NOBODY;
 	c->object = c->file = c->func_file = c->unknown;
-	c->has_fl = c->is_outermost = false;
+	c->has_fl = c->is_said = c->is_outermost = false;
 	c->address = c->line = 0;
 	c->next = OWN_COSTS;
 }
