@@ -180,4 +180,64 @@ same "they are not used if a sum is too large for 64 bits" '0 13800000000 3 main
 6900000000  6 one
 6900000000  6 other' "$(shown long0.prof long1.prof long2.prof)"
 
+# Files that lack callers: all of them (subcalls=False), those of a function whose name and line
+# another has, or the times of calls (the module profile).
+cat >lacking.py <<'END'
+import marshal
+main, one, two, leaf = (("a.py", i + 1, n) for i, n in enumerate(("main", "one", "two", "leaf")))
+def dump(name, stats):
+    with open(name, "wb") as f:
+        f.write(marshal.dumps(stats))
+dump("none.prof", {main: (1, 1, 1.0, 10.0, {}), one: (2, 2, 3.0, 6.0, {}),
+    two: (3, 3, 2.0, 3.0, {}), leaf: (4, 4, 4.0, 4.0, {})})
+dump("some.prof", {main: (1, 1, 1.0, 10.0, {}), one: (2, 2, 3.0, 6.0, {main: (2, 2, 3.0, 6.0)}),
+    two: (3, 3, 2.0, 3.0, {main: (3, 3, 2.0, 3.0)}),
+    leaf: (4, 4, 4.0, 4.0, {two: (1, 1, 1.0, 1.0)})})
+dump("counts.prof", {main: (1, 1, 1.0, 10.0, {}), one: (2, 2, 3.0, 6.0, {main: 2}),
+    two: (3, 3, 2.0, 3.0, {main: 3}), leaf: (4, 4, 4.0, 4.0, {one: 3, two: 1})})
+dump("low.prof", {main: (1, 1, 5.0, 4.0, {}), one: (2, 2, 2.0, 2.0, {main: (2, 2, 2.0, 2.0)})})
+END
+python3 lacking.py
+# kinds WORD...: prints self, total, its kind, calls and name of each function.
+kinds() {
+	"$gprowse" --view=functions --format=tsv "$@" 2>messages |
+		columns self total total_kind calls name | LC_ALL=C sort -k 5
+}
+stated='4 4 counted 4 leaf
+1 10 counted 1 main
+3 6 counted 2 one
+2 3 counted 3 two'
+for file in none some counts; do
+	same "stated totals of $file.prof" "$stated" "$(kinds $file.prof)"
+done
+same "a total below self is not shown" '5 7 counted 1 main
+2 2 counted 2 one' "$(kinds low.prof)"
+# With exclusions, what no call explains is not known.
+for file in none some; do
+	same "they are not known without a function, $file.prof" '  4 leaf
+1  bound 1 main
+2  3 two
+3  bound 2 one' "$(kinds $file.prof -E leaf | sed 's/^ *4/  4/; s/^2.* 3 two/2  3 two/' |
+		LC_ALL=C sort)"
+done
+"$gprowse" --screen=100x10 --keys='=i' none.prof >out
+holds "a group of functions has no stated total" sh -c \
+	'grep -q "a.py" out && grep -q "Total: not known, from 10.*no calls that explain" out'
+for file in none some; do
+	"$gprowse" --export=folded $file.prof >out
+	same "estimated stacks of $file.prof have nothing twice" "$(case $file in none) echo 10000000000 ;;
+		*) echo 13000000000 ;; esac)" "$(awk '{ sum += $NF } END { printf "%.0f", sum }' out)"
+done
+"$gprowse" --view=notes none.prof >out
+holds "a note says that callers are missing" grep -q 'does not say which functions called which' out
+"$gprowse" --view=notes some.prof >out
+holds "a note says that calls do not explain the totals" \
+	grep -q 'calls of 1 function do not explain its total' out
+"$gprowse" --view=notes counts.prof >out
+holds "a note says that costs of calls are estimates" \
+	grep -q 'costs of calls are estimates, from the numbers of calls' out
+"$gprowse" --view=notes a.prof >out
+! grep -q 'explain\|which called\|estimates' out
+ok $? "no such notes about a whole file"
+
 cases_end

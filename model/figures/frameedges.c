@@ -84,7 +84,7 @@ choose_arcs(struct frame_edges *e, uint32_t *arcs, uint32_t *n, struct stop *sto
 	const struct graph *g = e->graph;
 
 	for (uint32_t i = 0; i < g->nnodes; i++)
-		e->left[i] = graph_node_time(&g->nodes[i]);
+		e->left[i] = graph_explained_time(g, i);
 	for (uint32_t a = 0; a < g->profile->narcs; a++) {
 		double time = time_of_arc(g, a);
 

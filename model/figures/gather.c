@@ -417,19 +417,72 @@ gather_costs_of_calls(struct gathering *t)
 	}
 }
 
-/* Adds up the totals that the files state. */
-static void
-gather_totals(struct gathering *t)
+/* Returns an array, to be freed, indexed by function as read: what of TOTALS, those of the
+ * functions, is not OWN cost or cost of calls, apart from rounding. */
+static double *
+find_unexplained(const struct gathering *t, const double *totals, const double *own)
 {
 	const struct measured *m = t->m;
+	enum { ROUNDING = 1 };
+	double *left = mem_new(t->p->nfuncs, sizeof(*left));
 
-	if (m->ntotals == 0 || t->p->fold != NULL || graph_is_difference(t->g))
+	for (uint32_t f = 0; f < t->p->nfuncs; f++)
+		left[f] = totals[f] - own[f] - ROUNDING;
+	for (uint32_t i = 0; i < m->ncalls; i++) {
+		const struct arc *arc = &t->read->arcs[t->p->arc_of_call[i]];
+
+		if (gather_shows(t->g, m->calls[i].part) && arc->caller != arc->callee)
+			left[arc->caller] -= (double)gather_call_cost(t->g, i) + ROUNDING;
+	}
+	return left;
+}
+
+/* TOTALS are those of functions as read, with the OWN costs.  Makes them those of functions as
+ * shown.  The total of a group of functions follows from the costs of calls or, if these do not
+ * explain the totals of its members, is not known.  So is that of a function if some functions or
+ * calls are excluded in part. */
+static void
+fold_totals(struct gathering *t, double *totals, const double *own)
+{
+	const double slack = 1e-6;	/* times in files are rounded */
+	bool in_part = t->no_func != NULL || t->no_arc != NULL;
+	double *left = find_unexplained(t, totals, own);
+	double *most = mem_new(t->p->nfuncs, sizeof(*most));
+	uint32_t *members = mem_new(t->p->nfuncs, sizeof(*members));
+	bool *lacks = mem_new(t->p->nfuncs, sizeof(*lacks));
+
+	for (uint32_t f = 0; f < t->p->nfuncs; f++) {
+		uint32_t row = fold_func(t->p->fold, f);
+
+		members[row]++;
+		most[row] += totals[f];
+		lacks[row] |= left[f] > slack * totals[f];
+	}
+	for (uint32_t f = 0; f < t->p->nfuncs; f++)
+		totals[f] = members[f] == 0 ? 0 : members[f] == 1 && !in_part ? totals[f]
+			: lacks[f] ? -most[f] : 0;
+	free(left);
+	free(most);
+	free(members);
+	free(lacks);
+}
+
+/* Adds up the totals that the files state.  OWN has the own costs of functions as read. */
+static void
+gather_totals(struct gathering *t, const double *own)
+{
+	const struct measured *m = t->m;
+	double *totals;
+
+	if (m->ntotals == 0 || graph_is_difference(t->g))
 		return;
-	t->g->in.totals = mem_new(t->p->nfuncs, sizeof(*t->g->in.totals));
+	t->g->in.totals = totals = mem_new(t->p->nfuncs, sizeof(*totals));
 	for (uint32_t i = 0; i < m->ntotals; i++)
 		if (gather_shows(t->g, m->totals[i].part))
-			t->g->in.totals[t->p->func_of[m->frames[m->totals[i].frame].func]]
+			totals[t->p->func_of[m->frames[m->totals[i].frame].func]]
 				+= (double)gather_cost(t->g, m->total_values, i);
+	if (t->p->fold != NULL)
+		fold_totals(t, totals, own);
 }
 
 /* Returns the sum of the costs of the base, if a difference is shown; otherwise 0. */
@@ -464,9 +517,9 @@ gather_costs(struct gathering *t)
 		t->g->measure.net += own[f];
 	}
 	t->g->measure.total += base;
+	gather_totals(t, own);
 	set_self(t, own);
 	gather_costs_of_calls(t);
-	gather_totals(t);
 	gather64_round_costs(t->g);
 }
 

@@ -142,8 +142,8 @@ struct inputs {
 	double *costs;			/* owned; indexed by arc: cost of its calls, including all
 					 * functions that they called; NULL: it is not known */
 	double *totals;			/* owned; indexed by function: its cost and that of all
-					 * functions that it called, as stated; 0: not stated.
-					 * NULL: none are, or functions are folded */
+					 * functions that it called, as stated; 0: not stated; less
+					 * than 0: its size is an upper bound.  NULL: none are */
 	double *instances;		/* owned; indexed by instance: samples of inlined code;
 					 * NULL: those of profile.inlining */
 	bool owns_self;			/* .self is owned; otherwise, it is profile.ticks */
@@ -216,6 +216,10 @@ struct graph {
 					 * of any function (nodecosts.h); NULL: the profile has no
 					 * costs of calls */
 	uint64_t *unowned64;		/* owned; .unowned (sum64.h); NULL if .in.costs64 is NULL */
+	double *rest;			/* owned; indexed by function: what of the total that the
+					 * files state is neither its own cost nor that of its
+					 * calls (statedtotals.h); may be less than 0.  NULL: there
+					 * is none */
 	bool *contradicted;		/* owned; indexed by arc: its cost contradicts other costs
 					 * of the file; NULL: no cost does */
 	double *divided;		/* owned; indexed by node: the time that callers and callees
@@ -412,6 +416,17 @@ static inline double
 graph_node_time(const struct node *n)
 {
 	return n->self + n->children;
+}
+
+/* Returns the time of N without what a total that the files state has beyond the costs in them
+ * (graph.rest).  This is own time of functions that are elsewhere in the file, so frames of it
+ * would count it twice. */
+static inline double
+graph_explained_time(const struct graph *g, uint32_t n)
+{
+	double rest = g->rest != NULL && n < g->nfuncs ? g->rest[n] * graph_fract(g, n) : 0;
+
+	return graph_node_time(&g->nodes[n]) - (rest > 0 ? rest : 0);
 }
 
 /* What samples of addresses are: an event without name. */

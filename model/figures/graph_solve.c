@@ -22,6 +22,7 @@
 #include "figures/knowntimes.h"
 #include "figures/nodecosts.h"
 #include "figures/prefetch.h"
+#include "figures/statedtotals.h"
 
 struct graph_solver {
 	struct graph *g;
@@ -243,11 +244,12 @@ solve_costs(struct graph_solver *s)
 		return false;
 	}
 	nodecosts_open(&costs, s->p, &g->in, g->no_arc != NULL ? all.head : s->cycles.head);
-	cycles_release(&all);
 	g->unowned = costs.unowned;
 	g->unowned64 = costs.unowned64;
 	costs.unowned = NULL;
 	costs.unowned64 = NULL;
+	statedtotals_find(g, g->no_arc != NULL ? all.head : s->cycles.head);
+	cycles_release(&all);
 	for (uint32_t f = 0; f < g->nfuncs; f++) {
 		g->measure.total += g->unowned[f];
 		g->measure.net += g->unowned[f];
@@ -404,6 +406,7 @@ graph_release(struct graph *g)
 	free(g->shares);
 	free(g->unowned);
 	free(g->unowned64);
+	free(g->rest);
 	free(g->divided);
 	free(g->contradicted);
 	inlinedtimes_release(g);

@@ -31,6 +31,14 @@ callee_of(const struct left *l, uint32_t a)
 	return graph_cycle_or_self(l->g, l->p->arcs[a].callee);
 }
 
+/* Returns what of the total of F no call in the file explains.  It is not known how much of it is
+ * excluded; callers of F paid for it. */
+static double
+rest_of(const struct graph *g, uint32_t f)
+{
+	return g->rest != NULL ? g->rest[f] : 0;
+}
+
 static void
 add_up_incoming(struct left *l)
 {
@@ -40,7 +48,7 @@ add_up_incoming(struct left *l)
 	for (uint32_t f = 0; f < l->g->nfuncs; f++) {
 		double own = l->g->in.self[f] + l->g->unowned[f];
 
-		l->totals[f] += own;
+		l->totals[f] += own + rest_of(l->g, f);
 		if (l->g->nodes[f].cycle != NOBODY)
 			l->totals[l->g->nodes[f].cycle] += own;
 	}
@@ -109,6 +117,7 @@ add_callees(struct left *l, uint32_t f)
 	if (g->inclusion[f].fract <= 0)
 		return;
 	add_share(g, graph_cycle_or_self(g, f), g->unowned[f]);
+	add_share(g, f, rest_of(g, f));
 	if (cycle != NOBODY) {
 		g->inclusion[cycle].time += g->inclusion[f].time;
 		g->nodes[cycle].self += g->nodes[f].self;
@@ -145,7 +154,8 @@ static bool
 is_as_recorded(const struct left *l, uint32_t f)
 {
 	const struct node *n = &l->g->nodes[f];
-	double cost = l->g->in.self[f] + (n->cycle == NOBODY ? l->g->unowned[f] : 0);
+	double cost = l->g->in.self[f] + (n->cycle == NOBODY ? l->g->unowned[f] : 0)
+		+ rest_of(l->g, f);
 
 	for (uint32_t i = l->p->out.at[f]; i < l->p->out.at[f + 1]; i++)
 		if (!graph_is_inner(l->g, profile_arc(&l->p->out, i)))
@@ -184,6 +194,41 @@ set_bounds(struct left *l)
 	}
 }
 
+/* The total of a function with a rest has bounds, because it is not known how much of the rest is
+ * excluded.  So have the totals of its callers.  ORDER has callees first. */
+static void
+set_bounds_of_rest(struct left *l, const uint32_t *order)
+{
+	struct graph *g = l->g;
+	double *unknown;		/* indexed by node: the part of the time that may be
+					 * excluded */
+
+	if (g->rest == NULL)
+		return;
+	unknown = mem_new(g->nnodes, sizeof(*unknown));
+	for (uint32_t i = 0; i < g->nfuncs; i++) {
+		uint32_t f = order[i], cycle = g->nodes[f].cycle;
+		double most;
+
+		unknown[f] = fabs(g->rest[f]);
+		for (uint32_t k = l->p->out.at[f]; k < l->p->out.at[f + 1]; k++) {
+			uint32_t a = profile_arc(&l->p->out, k);
+
+			if (!graph_is_excluded(g, a) && !graph_is_inner(g, a)
+			    && graph_fract(g, l->p->arcs[a].callee) > 0)
+				unknown[f] += l->parts[a] * unknown[callee_of(l, a)];
+		}
+		if (cycle != NOBODY)
+			unknown[cycle] += unknown[f];
+		most = graph_node_time(&g->nodes[f]);
+		if (unknown[f] == 0 || cycle != NOBODY || graph_fract(g, f) <= 0)
+			continue;
+		g->bounds[f] = (struct bound){ .hi = most, .certainty = CYCLIC,
+			.lo = fmax(most - unknown[f] * graph_fract(g, f), g->nodes[f].self) };
+	}
+	free(unknown);
+}
+
 bool
 knowncosts_without(struct graph *g, const uint32_t *order, struct stop *stop)
 {
@@ -206,8 +251,10 @@ knowncosts_without(struct graph *g, const uint32_t *order, struct stop *stop)
 		count_func(&l, order[i]);
 	for (i = 0; done && i < g->nfuncs; i++)
 		add_callees(&l, order[i]);
-	if (done)
+	if (done) {
 		set_bounds(&l);
+		set_bounds_of_rest(&l, order);
+	}
 	g->most = g->total;
 	free(l.parts);
 	free(l.totals);

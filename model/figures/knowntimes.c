@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "figures/inclusion.h"
+#include "figures/statedtotals.h"
 #include "figures/sum.h"
 #include "profile/fold.h"
 #include "profile/paths.h"
@@ -293,6 +294,8 @@ knowntimes_of_costs(struct graph *g)
 				.certainty = CYCLIC };
 		if (n < g->nfuncs && node->cycle != NOBODY)
 			take_total(g, n);
+		else if (n < g->nfuncs)
+			statedtotals_take(g, n);
 	}
 	g->most = g->total;
 }

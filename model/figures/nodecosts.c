@@ -213,12 +213,12 @@ nodecosts_divide(struct graph *g)
 		paid[graph_cycle_or_self(g, g->profile->arcs[a].callee)] += time;
 	}
 	for (uint32_t n = 0; n < g->nnodes; n++) {
-		double time = graph_node_time(&g->nodes[n]);
+		double time = graph_explained_time(g, n);
 
 		has[n] = fmax(has[n] + fmax(g->nodes[n].self, 0), paid[n]);
 		if (time >= SAME * has[n])
 			has[n] = time;
-		differs |= has[n] != time;
+		differs |= has[n] != graph_node_time(&g->nodes[n]);
 	}
 	free(paid);
 	if (differs)

@@ -164,8 +164,7 @@ set_outside(struct profile *p)
 
 	if (p->outside != NULL)
 		memset(p->outside, 0, p->noutside * sizeof(*p->outside));
-	/* If no caller is known (subcalls=False), nothing is known of calls. */
-	for (uint32_t i = 0; m->ncalls > 0 && i < m->ntotals; i++) {
+	for (uint32_t i = 0; i < m->ntotals; i++) {
 		uint32_t f = p->func_of[m->frames[m->totals[i].frame].func];
 
 		if (m->totals[i].outside == 0)

@@ -123,10 +123,38 @@ find_contradictions(struct profile *p, const struct graph *g)
 	free(paid);
 }
 
+/* Adds a note if the files state totals that the costs of calls do not explain. */
+static void
+note_rest(struct profile *p, const struct graph *g)
+{
+	uint32_t most = NOBODY, n = 0;
+
+	for (uint32_t f = 0; g->rest != NULL && f < g->nfuncs; f++) {
+		if (fabs(g->rest[f]) <= MUCH * graph_node_time(&g->nodes[f]))
+			continue;
+		n++;
+		if (most == NOBODY || fabs(g->rest[f]) > fabs(g->rest[most]))
+			most = f;
+	}
+	if (p->measured->ncalls == 0)
+		profile_note(p, NOBODY, "The file does not say which functions called which.",
+			"Totals and numbers of calls are those that the file states. cProfile records "
+			"callers unless it is made with subcalls=False.");
+	else if (most != NOBODY)
+		profile_note(p, most, arena_printf(&p->names, "The calls of %u function%s do not explain "
+			"%s total%s.", n, n == 1 ? "" : "s", n == 1 ? "its" : "their",
+			n == 1 ? "" : "s"), arena_printf(&p->names, "The totals are those that the "
+			"file states. %s has %.0f of it in calls that the file lacks or counts twice, as "
+			"if functions have the same name and line, or callers were not recorded.",
+			p->funcs[most].name, fabs(g->rest[most])));
+}
+
 void
 notes_find_costs(struct profile *p, const struct graph *g)
 {
 	find_contradictions(p, g);
 	note_unowned(p, g);
 	note_stated(p, g);
+	if (g->in.totals != NULL)
+		note_rest(p, g);
 }

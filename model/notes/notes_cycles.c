@@ -74,7 +74,7 @@ are_stated(const struct graph *g, uint32_t c)
 	if (g->in.totals == NULL)
 		return false;
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-		if (g->in.totals[g->members[i]] == 0)
+		if (g->in.totals[g->members[i]] <= 0)
 			return false;
 	return true;
 }

@@ -76,7 +76,11 @@ note_estimated(struct profile *p)
 {
 	const struct measured *m = p->measured;
 
-	if (m->estimated && m->base_part == NOBODY)
+	if (m->estimated && m->ntotals > 0 && m->base_part == NOBODY)
+		profile_note(p, NOBODY, arena_printf(&p->names, "The costs of calls are estimates, from "
+			"%s.", m->estimated_why),
+			"They are marked with ~. Self and the totals that the file states are no estimates.");
+	else if (m->estimated && m->base_part == NOBODY)
 		profile_note(p, NOBODY, m->estimated_why != NULL
 			? arena_printf(&p->names, "The file says that its totals are estimates: %s.",
 			m->estimated_why) : "The file says that its totals are estimates.",
@@ -549,7 +553,9 @@ say_choices(struct arena *text, const struct profile *p)
 			m->nparts, m->parts[0].kind, m->parts[0].name);
 	return arena_printf(text, "%s%s%s%s%s%s%s", m->nevents > 1 ? arena_printf(text, "%" PRIu32 " events: ",
 		m->nevents) : "", list, m->nevents > 1 ? "; E or --event=NAME shows another one. " : "",
-		parts, m->has_costs && m->ncalls == 0 ? "The file has only own costs, as cachegrind writes "
+		parts, m->has_costs && m->ntotals > 0 ? m->ncalls == 0 ? "Totals are those that the file states."
+			: "Totals are sums of recorded costs of calls, or those that the file states."
+		: m->has_costs && m->ncalls == 0 ? "The file has only own costs, as cachegrind writes "
 			"them: totals and calls are not known."
 		: m->has_costs ? "Totals are sums of recorded costs of calls."
 		: m->propagate ? "Stacks were not recorded: totals are estimated from counts of "

@@ -260,8 +260,9 @@ enum abilities {
 					 * calls called */
 	HAS_TOTALS = 16,		/* totals are known from the files, so no time is
 					 * propagated */
-	HAS_CALLERS = 32,		/* the files tell who calls whom.  Files of cachegrind have
-					 * only own costs: neither totals nor calls are known */
+	HAS_CALLERS = 32,		/* the files tell who calls whom, or state totals and calls.
+					 * Files of cachegrind have only own costs: neither totals
+					 * nor calls are known */
 	HAS_COUNTS = 64,		/* counts of calls.  A profile of stacks has them only if
 					 * calls were counted while the stacks were recorded */
 	COUNTS_ALL = 128,		/* calls of all functions should be counted.  In a profile
@@ -278,7 +279,7 @@ profile_abilities(const struct profile *p)
 {
 	const struct measured *m = p->measured;
 	bool stacks = p->paths != NULL, costs = m != NULL && m->has_costs;
-	bool callers = !costs || m->ncalls > 0;
+	bool callers = !costs || m->ncalls > 0 || m->ntotals > 0;
 	bool counts = stacks ? m != NULL && m->ncalls > 0 : callers;
 
 	return (m == NULL ? HAS_BINS : HAS_EVENTS) | (stacks ? HAS_STACKS : 0)

@@ -284,7 +284,7 @@ stacks_add_estimated(struct stacks *s, double scale)
 	f->scale = scale;
 	sort_arcs(f);
 	for (n = 0; n < g->nnodes; n++)
-		left[n] = graph_node_time(&g->nodes[n]);
+		left[n] = graph_explained_time(g, n);
 	for (i = 0; i < ctx->profile->narcs; i++)
 		if (f->time[i] > 0)
 			left[graph_cycle_or_self(g, ctx->profile->arcs[i].callee)] -= f->time[i];

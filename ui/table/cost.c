@@ -81,7 +81,8 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 		f.variance = &ctx->graph->node_variances[n];
 	f.sums64 = graph_node_sums64(ctx->graph, n);
 	if (profile_has(ctx->profile, IS_ESTIMATED) && node->cycle == NOBODY
-	    && bound->certainty != IMPOSSIBLE)
+	    && bound->certainty != IMPOSSIBLE
+	    && (ctx->graph->in.totals == NULL || bound->certainty == SHARED))
 		set_estimated(&f);
 	f.has_calls = f.calls > 0 || f.other > 0 || f.excluded_calls > 0
 		|| profile_has(ctx->profile, COUNTS_ALL);
@@ -89,7 +90,8 @@ cost_of_node(struct view_context *ctx, uint32_t n)
 		f.lacks_total = true;
 		f.lo = f.self;
 		f.hi = 0;
-	} else if (f.has_time && node->cycle != NOBODY && graph_has_known_times(ctx->graph))
+	} else if (f.has_time && graph_has_known_times(ctx->graph)
+	    && (node->cycle != NOBODY || bound->certainty == CYCLIC))
 		f.lacks_total = bound->certainty != CERTAIN;
 	else if (f.has_time && node->cycle != NOBODY)
 		set_member_total(ctx, &f, n);
@@ -277,6 +279,7 @@ cost_of_outside(const struct view_context *ctx, uint32_t n)
 	f.has_time = ctx->has_time && graph_fract(ctx->graph, whole) > 0;
 	if (ctx->graph->in.totals != NULL) {
 		f.has_time &= whole == n && !view_context_is_cycle(ctx, n)
+			&& bound.certainty != CYCLIC
 			&& ctx->graph->selection.no_func == NULL
 			&& ctx->graph->selection.no_arc == NULL;
 		if (f.has_time)

@@ -31,6 +31,7 @@ describe_spontaneous(const struct view_context *ctx, uint32_t n)
 		return "calls are not recorded";
 	if (profile_has(p, HAS_TOTALS))
 		return profile_has(p, HAS_STACKS) ? "outermost frame: stacks begin with it"
+			: p->measured->ncalls == 0 ? "the file does not say who calls whom"
 			: is_called ? "no caller recorded: it was called by code that is not in the file"
 			: "no caller recorded: the file has no call of it";
 	if (n >= p->nfuncs)
