@@ -292,7 +292,7 @@ put_pipe(struct bytes *b, const struct perfdata_file *f)
 	for (uint64_t i = 0; i < 2; i++) {
 		size_t begin = begin_record(&header, 64, 0);
 
-		put_attr(&header.records, f, 2 * i);
+		put_attr(&header.records, f, f->is_same_event ? 0 : 2 * i);
 		put_number(&header.records, ID_CLOCK + i, 8);
 		end_record(&header, begin);
 	}
@@ -336,7 +336,7 @@ put_perfdata(struct bytes *b, const struct perfdata_file *f)
 			| (f->feature != NULL && f->feature_number / 64 == i / 64
 			? UINT64_C(1) << f->feature_number % 64 : 0), 8);
 	for (uint64_t i = 0; i < 2; i++) {
-		put_attr(b, f, 2 * i);
+		put_attr(b, f, f->is_same_event ? 0 : 2 * i);
 		put_number(b, IDS + 8 * i, 8);
 		put_number(b, 8, 8);
 	}

@@ -13,6 +13,7 @@ struct perfdata_file {
 	struct bytes records;
 	bool big_endian;
 	bool is_pipe;			/* the header is in records */
+	bool is_same_event;		/* both events are the clock */
 	bool is_before_prot;		/* MMAP2 as before Linux 3.16 */
 	uint32_t mode_as_prot;		/* in MMAP2, instead of the protection; 0: the protection */
 	uint32_t cpu;			/* processor of the samples that are added */

@@ -563,6 +563,36 @@ test_before_protection(void **state)
 	(void)state;
 }
 
+/* Events of the same name are not added up (perf record -e cpu-clock -e cpu-clock). */
+static void
+test_same_events(void **state)
+{
+	for (int i = 0; i < 2; i++) {
+		struct perfdata_file f = { .is_pipe = i != 0, .is_same_event = true };
+		struct measured *m = measured_new();
+		struct bytes b = { 0 };
+		struct err e;
+
+		put_comm(&f, 0, 10, 10, "two", false);
+		put_mmap2(&f, 0, 10, 0x1000, 0x1000, 0, "/bin/two");
+		put_stack(&f, 1, 10, 10, ID_FAULTS, 30, STACK(MARK_USER, 0x1020));
+		put_stack(&f, 2, 10, 10, ID_CLOCK, 10, STACK(MARK_USER, 0x1010));
+		put_stack(&f, 3, 10, 10, ID_CLOCK, 10, STACK(MARK_USER, 0x1010));
+		check_file(&f, MEASURED_ADDED, "/bin/two+20 (two 10 in two 10) 30/1 0/0\n"
+			"/bin/two+10 (two 10 in two 10) 0/0 20/2\n");
+		put_perfdata(&b, &f);
+		assert_int_equal(read_bytes(m, &b, &e), MEASURED_ADDED);
+		assert_string_equal(m->events[0].name, "cpu-clock#2");
+		assert_string_equal(m->events[1].name, "cpu-clock");
+		assert_int_equal(measured_event_named(m, "cpu-clock"), 1);
+		assert_true(measured_is_time(&m->events[0]));
+		measured_release(m);
+		bytes_release(&b);
+		bytes_release(&f.records);
+	}
+	(void)state;
+}
+
 /* "perf inject --jit" writes the mode of a file where the protection of its mapping belongs. */
 static void
 test_mode_as_protection(void **state)
@@ -792,6 +822,7 @@ main(void)
 		cmocka_unit_test(test_tracepoints),
 		cmocka_unit_test(test_before_protection),
 		cmocka_unit_test(test_mode_as_protection),
+		cmocka_unit_test(test_same_events),
 		cmocka_unit_test(test_directory),
 	};
 

@@ -25,11 +25,12 @@ static const char *const time_events[] = {
 	"cpu", "cpu-clock", "task-clock", "cycles", "cpu-cycles", "wall", "time", "Cycle", "Cy",
 };
 
-/* Returns the length of NAME without the modifiers of perf, as in "cycles:u". */
+/* Returns the length of NAME without the modifiers of perf, as in "cycles:u", and without the number
+ * of an event of the same name, as in "cycles#2". */
 static size_t
 base_length(const char *name)
 {
-	return strcspn(name, ":");
+	return strcspn(name, ":#");
 }
 
 uint32_t

@@ -66,6 +66,8 @@ struct perfdata_attr {
 	uint64_t config, period, sample_type, read_format, flags, branch_type, regs;
 	uint32_t stack;			/* bytes of the stack that are copied */
 	const char *name;		/* as the file says, or NULL */
+	uint32_t copy;			/* how many events of the same name come before it; set if
+					 * perfdata.knows_copies is */
 	uint32_t event;			/* number of the event in the profile; NOBODY: none yet */
 };
 
@@ -204,6 +206,7 @@ struct perfdata {
 
 	struct perfdata_attr *attrs;	/* owned */
 	uint32_t nattrs;
+	bool knows_copies;		/* .copy of .attrs is set */
 	struct perfdata_id *ids;	/* owned */
 	uint32_t nids;
 	uint32_t last_id;		/* index in .ids of the id that was last looked for */

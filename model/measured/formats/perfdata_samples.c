@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sort.h"
 #include "measured/formats/perf_parts.h"
 #include "measured/formats/perfdata.h"
 
@@ -31,6 +32,34 @@ name_of_event(const struct perfdata_attr *attr)
 	return attr->type == 2 ? "tracepoint" : "samples";
 }
 
+static int
+by_name(uint32_t a, uint32_t b, const void *with)
+{
+	const struct perfdata *p = with;
+	int order = strcmp(name_of_event(&p->attrs[a]), name_of_event(&p->attrs[b]));
+
+	return order != 0 ? order : (a > b) - (a < b);
+}
+
+/* Sets .copy of all events: perf can record events with the same name. */
+static void
+count_copies(struct perfdata *p)
+{
+	uint32_t *order = mem_new(p->nattrs, sizeof(*order));
+
+	p->knows_copies = true;
+	for (uint32_t i = 0; i < p->nattrs; i++)
+		order[i] = i;
+	sort_numbers(order, p->nattrs, by_name, p);
+	for (uint32_t i = 1; i < p->nattrs; i++) {
+		struct perfdata_attr *attr = &p->attrs[order[i]], *last = &p->attrs[order[i - 1]];
+
+		if (strcmp(name_of_event(attr), name_of_event(last)) == 0)
+			attr->copy = last->copy + 1;
+	}
+	free(order);
+}
+
 /* Returns the number of the event of ATTR; NOBODY: there are too many. */
 static uint32_t
 event_of(struct perfdata *p, struct perfdata_attr *attr)
@@ -38,7 +67,10 @@ event_of(struct perfdata *p, struct perfdata_attr *attr)
 	const char *name;
 
 	if (attr->event == NOBODY) {
-		name = name_of_event(attr);
+		if (!p->knows_copies)
+			count_copies(p);
+		name = attr->copy == 0 ? name_of_event(attr) : arena_printf(&p->texts,
+			"%s#%" PRIu32, name_of_event(attr), attr->copy + 1);
 		attr->event = perf_event_number(p->m, name, strlen(name), true);
 		p->weights = mem_grow(p->weights, p->m->nevents, &p->weights_room,
 			sizeof(*p->weights));
