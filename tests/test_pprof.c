@@ -22,13 +22,14 @@
 enum {
 	NONE, SAMPLES, COUNT, CPU, NANOSECONDS, MAIN, MAIN_C, PROG, LIBC, WRITE, INLINED, MANGLED,
 	MANGLED_SYSTEM, THREAD, WORKER, SIZE, BYTES, SPACE, OBJECTS, PATTERN, KEEP, ESTIMATED,
-	MILLISECONDS, TEXTS
+	MILLISECONDS, INUSE_OBJECTS, INUSE_SPACE, CONTENTIONS, DELAY, TEXTS
 };
 
 static const char *const texts[TEXTS] = {
 	"", "samples", "count", "cpu", "nanoseconds", "main", "main.c", "/bin/prog", "/lib/libc.so",
 	"write", "fast", "a::f", "_ZN1a1fEv", "thread", "worker 1", "size", "bytes", "space", "objects",
-	"wri.*|sleep", "write", "[estimated from a call graph]", "milliseconds"
+	"wri.*|sleep", "write", "[estimated from a call graph]", "milliseconds",
+	"inuse_objects", "inuse_space", "contentions", "delay"
 };
 
 static void
@@ -341,7 +342,7 @@ test_bad_ids(void **state)
 	check_fault(&(struct stack){ { 0 }, { 7 }, 1, 1, { 0 } }, "there is no location 0");
 	check_fault(&(struct stack){ { 2 }, { 7 }, 1, 1, { 0 } }, "there is no function 2");
 	check_fault(&(struct stack){ { 3 }, { 7 }, 1, 1, { 0 } }, "there is no mapping 3");
-	check_fault(&(struct stack){ { 4 }, { 7 }, 1, 1, { 0 } }, "text 23 is used");
+	check_fault(&(struct stack){ { 4 }, { 7 }, 1, 1, { 0 } }, "text 27 is used");
 	check_fault(&(struct stack){ { 1 }, { 7, 8 }, 1, 2, { 0 } }, "2 values, but there are 1");
 	check_fault(&(struct stack){ { 1 }, { 0 }, 1, 0, { 0 } }, "0 values");
 	check_fault(&(struct stack){ { 1, 77, 88 }, { 7 }, 3, 1, { 0 } }, "has 2 faults; the first");
@@ -479,7 +480,7 @@ test_repeated(void **state)
 static void
 test_damage(void **state)
 {
-	enum { BEHIND_TEXTS = 154 };	/* number of bytes after the last name of a function */
+	enum { BEHIND_TEXTS = 202 };	/* number of bytes after the last name of a function */
 	struct bytes all = { 0 };
 
 	(void)state;
@@ -769,26 +770,35 @@ test_period(void **state)
 		struct typed typed;
 		double step;		/* of the last event */
 		uint64_t samples;
-		bool is_sampled;
+		bool is_sampled, is_unsaid;
 	} cases[] = {
 		{ { { { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 10000000,
-			{ { 200000000 }, { 150000000 }, { -100000000 } }, 0 }, 1e7, 45, true },
+			{ { 200000000 }, { 150000000 }, { -100000000 } }, 0 }, 1e7, 45, true,
+			false },
 		{ { { { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 1000000000,
-			{ { 200000000 }, { 150000000 }, { 100000000 } }, 0 }, 0, 0, true },
+			{ { 200000000 }, { 150000000 }, { 100000000 } }, 0 }, 0, 0, true, false },
 		{ { { { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 1000000000,
-			{ { 2000000000 }, { -1 }, { 1000000000 } }, 0 }, 0, 0, true },
+			{ { 2000000000 }, { -1 }, { 1000000000 } }, 0 }, 0, 0, true, false },
 		{ { { { CPU, MILLISECONDS } }, { CPU, NANOSECONDS }, 10000000,
-			{ { 200 }, { 150 }, { 0 } }, 0 }, 10, 35, true },
+			{ { 200 }, { 150 }, { 0 } }, 0 }, 10, 35, true, false },
 		{ { { { CPU, NANOSECONDS } }, { CPU, COUNT }, 100, { { 2000 }, { 1500 }, { 1000 } },
-			0 }, 0, 0, true },
+			0 }, 0, 0, true, false },
 		{ { { { SAMPLES, COUNT }, { CPU, NANOSECONDS } }, { CPU, NANOSECONDS }, 1000000000,
-			{ { 3, 300 }, { 2, 200 }, { 1, 100 } }, 0 }, 0, 6, true },
+			{ { 3, 300 }, { 2, 200 }, { 1, 100 } }, 0 }, 0, 6, true, false },
 		{ { { { CPU, COUNT } }, { CPU, COUNT }, 1000, { { 2000 }, { 1000 }, { 4000 } }, 0 },
-			1000, 7, true },
+			1000, 7, true, false },
 		{ { { { CPU, COUNT } }, { CPU, COUNT }, 0, { { 2000 }, { 1000 }, { 4000 } }, 0 },
-			0, 0, false },
+			0, 0, false, false },
 		{ { { { SPACE, BYTES } }, { SPACE, BYTES }, 4096, { { 2000 }, { 1000 }, { 9999 } },
-			0 }, 0, 0, true },
+			0 }, 0, 0, true, false },
+		/* V8 multiplies numbers of small objects, as Go does, but says which type has the
+		 * period. */
+		{ { { { INUSE_OBJECTS, COUNT }, { INUSE_SPACE, BYTES } }, { INUSE_SPACE, BYTES },
+			65536, { { 1000, 64000 }, { 1000, 64000 }, { 1000, 64000 } }, 0 },
+			0, 3, true, false },
+		/* The file does not say how many of the contentions were recorded. */
+		{ { { { CONTENTIONS, COUNT }, { DELAY, NANOSECONDS } }, { CONTENTIONS, COUNT }, 1,
+			{ { 30, 3000 }, { 20, 2000 }, { 10, 1000 } }, 0 }, 0, 0, false, true },
 	};
 
 	(void)state;
@@ -799,6 +809,7 @@ test_period(void **state)
 		assert_true(m->events[last].step == cases[i].step);
 		assert_int_equal(m->weights[last].samples, cases[i].samples);
 		assert_int_equal(m->events[last].is_sampled, cases[i].is_sampled);
+		assert_int_equal(m->events[last].is_unsaid, cases[i].is_unsaid);
 		measured_release(m);
 	}
 }

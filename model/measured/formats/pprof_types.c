@@ -54,11 +54,54 @@ find_least(struct pprof *p)
 	}
 }
 
-/* Is the period a distance between samples of allocated memory, in bytes? */
+/* Does text number INDEX end with END? */
+static bool
+ends_with(struct pprof *p, uint64_t index, const char *end)
+{
+	const struct pprof_text *text = pprof_text(&p->t, index);
+	size_t n = strlen(end);
+
+	return text->n >= n && memcmp(text->s + text->n - n, end, n) == 0;
+}
+
+/* Is the period a distance between samples of allocated memory, in bytes?  Go calls it "space",
+ * @datadog/pprof "inuse_space", as one of the types.  Both divide values by the probability that an
+ * object of this size is sampled; in node, V8 does. */
 static bool
 is_space(struct pprof *p)
 {
-	return pprof_text_is(&p->t, p->period_type.type, "space");
+	return pprof_text_is(&p->t, p->period_type.type, "space")
+		|| (ends_with(p, p->period_type.type, "_space")
+		&& pprof_text_is(&p->t, p->period_type.unit, "bytes"));
+}
+
+/* Does TYPE count contentions?  Go records one of several, and multiplies what it recorded, so that
+ * these are no samples.  The file does not say how many it records. */
+static bool
+is_contentions(struct pprof *p, const struct pprof_type *type)
+{
+	return pprof_text_is(&p->t, type->type, "contentions");
+}
+
+/* The types K and K + 1 are of objects and bytes.  Returns the type of the bytes of the objects of
+ * type K: of "inuse_objects", this is "inuse_space", which need not be the next type. */
+static uint32_t
+bytes_of(struct pprof *p, uint32_t k)
+{
+	const char objects[] = "_objects", space[] = "_space";
+	const struct pprof_text *type = pprof_text(&p->t, p->types[k].type);
+	size_t n = type->n - (sizeof(objects) - 1);
+
+	if (!ends_with(p, p->types[k].type, objects))
+		return k + 1;
+	for (uint32_t i = 0; i < p->ntypes; i++) {
+		const struct pprof_text *other = pprof_text(&p->t, p->types[i].type);
+
+		if (ends_with(p, p->types[i].type, space) && other->n == n + sizeof(space) - 1
+		    && memcmp(other->s, type->s, n) == 0)
+			return i;
+	}
+	return k + 1;
 }
 
 /* Returns how many of the unit with the name number INDEX make one second; 0: it is no time. */
@@ -110,11 +153,13 @@ link_types(struct pprof *p)
 			continue;
 		if (is_samples(p, type) || is_space(p))
 			type->count = k;
-		if (k + 1 == p->ntypes || is_count(p, next))
+		if (is_space(p))
+			next = &p->types[bytes_of(p, k)];
+		if (next == p->types + p->ntypes || is_count(p, next) || is_contentions(p, type))
 			continue;
 		next->count = k;
 		if (is_space(p) && pprof_text_is(&p->t, next->unit, "bytes"))
-			type->bytes = next->bytes = k + 1;
+			type->bytes = next->bytes = (uint32_t)(next - p->types);
 	}
 	for (uint32_t k = 0; samples != NOBODY && k < p->ntypes; k++)
 		p->types[k].count = samples;
@@ -130,7 +175,7 @@ is_cpu(struct pprof *p, const struct pprof_type *type)
 /* Are the values sums over samples?  A profile of memory has one sample in .period bytes, a profile
  * of time one in .period nanoseconds.  A period of 1 means that everything was recorded.  Go's
  * profiles of contention have this period even if the program recorded only one of several
- * contentions, so their values are taken as counted. */
+ * contentions: then it is not said. */
 static bool
 is_sampled(struct pprof *p)
 {
@@ -215,6 +260,8 @@ add_event(struct pprof *p, size_t k, bool sampled)
 		keep_text(p, p->types[k].unit));
 
 	p->m->events[event].is_sampled = sampled;
+	p->m->events[event].is_unsaid = !sampled && pprof_text_is(&p->t, p->period_type.type,
+		"contentions");
 	for (size_t i = 0; i < p->comments.n; i++)
 		read_origin(&p->m->events[event], pprof_text(&p->t, p->comments.v[i]));
 	p->m->events[event].step = p->types[k].period;
