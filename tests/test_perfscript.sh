@@ -328,4 +328,25 @@ ok $? "a note says that processors are not known"
 [ -z "$(shown --cpu=0 blind.txt)" ] && grep -q 'does not say on which processors' messages
 ok $? "processors are not known"
 
+# perf script --deltatime writes the time since the sample before; --reltime, since the first one.
+cat >delta.txt <<'END'
+a 10/10 [000]     0.000000: 1 cycles: 
+	  1 first+0x1 (/bin/a)
+
+a 10/10 [000]     2.500000: 1 cycles: 
+	  2 second+0x1 (/bin/a)
+
+a 10/10 [000]     0.500000: 1 cycles: 
+	  3 third+0x1 (/bin/a)
+
+END
+sed 's/ 0.500000/ 3.000000/' delta.txt >rel.txt
+"$gprowse" --view=summary delta.txt >out && ! grep -q elapsed out && grep -q ' 3 samples' out
+ok $? "times since the sample before are no times"
+"$gprowse" --view=functions --between=0,1 delta.txt >out 2>messages
+[ $? -eq 1 ] && ! grep -q first out && [ -s messages ]
+ok $? "no sample is between them"
+"$gprowse" --view=summary rel.txt >out && grep -q 'elapsed: 3.000 s' out &&
+	[ "$("$gprowse" --view=functions --format=tsv --between=1,2.9 rel.txt | columns name)" = second ]
+ok $? "times since the first sample are"
 cases_end

@@ -45,6 +45,10 @@ struct perf_script {
 	size_t nframes, frames_room;
 	uint64_t nbad, first_bad;	/* number of bad lines, and the number of the first one */
 	bool is_full;			/* there was no room for a stack */
+	bool has_time, is_absolute;	/* a sample had a time; the first was not 0 */
+	bool has_deltas;		/* the times are those since the sample before (perf script
+					 * --deltatime), so that no time is known */
+	uint64_t last;			/* the time of the last sample */
 };
 
 static bool
@@ -178,18 +182,53 @@ add_frame(struct perf_script *p, const struct perf_frame *f)
 	p->frames[p->nframes++] = frame_of(p, f);
 }
 
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Notes the time of the sample of H.  If the first time is 0, and times go back, they are those
+ * since the sample before. */
+static void
+note_time(struct perf_script *p, const struct perf_header *h)
+{
+	if (!h->has_time || p->is_absolute)
+		return;
+	p->is_absolute = !p->has_time && h->time != 0;
+	p->has_deltas |= p->has_time && h->time < p->last;
+	p->has_time = true;
+	p->last = h->time;
+}
+
+/* Looks for times of samples in the N bytes at HEAD. */
+static void
+note_times(struct perf_script *p, const unsigned char *head, size_t n)
+{
+	const char *s = (const char *)head, *end = s + n, *next;
+	struct perf_header h;
+
+	for (; s < end && (next = memchr(s, '\n', (size_t)(end - s))) != NULL; s = next + 1)
+		if (next > s && !is_blank(*s) && *s != '#'
+		    && perfscript_header(&h, s, (size_t)(next - s)))
+			note_time(p, &h);
+	p->has_time = false;
+}
+
 /* Begins the sample of H, which is line LINE. */
 static void
 begin_sample(struct perf_script *p, const struct perf_header *h, uint64_t line)
 {
-	const struct perf_facts f = { .has_pid = h->has_pid, .has_tid = h->has_tid,
-		.has_cpu = h->has_cpu, .has_time = h->has_time, .pid = h->pid, .tid = h->tid,
-		.cpu = h->cpu, .time = h->time, .comm = h->comm.s, .ncomm = h->comm.n };
+	struct perf_facts f = { .has_pid = h->has_pid, .has_tid = h->has_tid,
+		.has_cpu = h->has_cpu, .pid = h->pid, .tid = h->tid, .cpu = h->cpu, .time = h->time,
+		.comm = h->comm.s, .ncomm = h->comm.n };
 	const char *unnamed = h->has_period ? "period" : "samples";
 	struct perf_text event;
 	struct perf_frame frame;
 
 	end_sample(p);
+	note_time(p, h);
+	f.has_time = h->has_time && !p->has_deltas;
 	p->is_omitted = !perf_choice_has(&p->choice, &f);
 	if (p->is_omitted)
 		return;
@@ -240,12 +279,6 @@ static bool
 is_place(const char *s, size_t n)
 {
 	return n > 2 && s[0] == ' ' && s[1] == ' ' && s[2] != ' ';
-}
-
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
 }
 
 /* Is F, which is the line S, certainly a frame?  Old versions of perf write long addresses, as
@@ -313,6 +346,7 @@ read_perf_script(struct input *in, struct measured *m, const struct measured_opt
 	size_t n;
 
 	measured_allow(m, length);
+	note_times(&p, in->bytes + in->at, in->n - in->at);
 	while (!p.is_full && input_line(in, &line, &n)) {
 		measured_allow(m, length == 0 ? n + 1 : 0);
 		read_line(&p, in, line, n);
@@ -321,6 +355,7 @@ read_perf_script(struct input *in, struct measured *m, const struct measured_opt
 		end_sample(&p);
 	perf_parts_note(m, options->division);
 	perf_choice_title(options, m);
+	p.choice.has_first &= !p.has_deltas;
 	perf_choice_elapsed(&p.choice, m);
 	free(p.frames);
 	if (p.is_full)
