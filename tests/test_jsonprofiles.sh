@@ -212,6 +212,10 @@ same "V8: a profile of the heap" a.heapprofile '100 800 main
 [ "$(cat out)" = '500 a.js 10
 100 a.js 4' ]
 ok $? "V8: sizes of objects give the error; places of functions"
+sed 's/^"samples".*/"x":[]}/; /^{"size"/d' a.heapprofile >old.heapprofile
+"$gprowse" --screen=80x24 --keys=i old.heapprofile >out
+grep -q 'These figures are sampled. The file does not say from how many samples' out
+ok $? "V8: a heap profile without samples is sampled, too"
 cat >chunks.json <<'END'
 [{"ph":"P","name":"ProfileChunk","id":"0x1","pid":3,"tid":9,"ts":30,"args":{"data":{
 "cpuProfile":{"nodes":[{"id":3,"parent":2,"callFrame":{"functionName":"leaf"}},

@@ -390,7 +390,7 @@ finish_heap(struct cpuprofile *p, struct namedstacks *s, const struct jsontree_v
 		has_room = measured_has_room(s->m, 0);
 	}
 	if (event != NOBODY)
-		s->m->events[event].is_sampled = jsontree_first(p->t, samples) != NULL;
+		s->m->events[event].is_sampled = true;	/* V8 has no other heap profiler */
 	free(values);
 	free(stack);
 	return has_room;
