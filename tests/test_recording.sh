@@ -1059,6 +1059,22 @@ if objcopy --strip-all prog bare 2>messages && echo moved >bare.debug &&
 		'bare: has no symbols: they were moved to bare.debug, which was not found' out
 	holds "how to get them" grep -q 'row \[bare\]. Debug symbols name its functions' out
 	nothing "not what cannot be done" "$(grep 'give that file' out)"
+	for file in b c; do
+		cp bare bare_$file
+	done
+	{
+		the_object | sed 's/prog$/bare/'
+		echo "object 0x1000 0x2000 0 0 $id 0 $work/bare_b"
+		echo "object 0x3000 0x4000 0 0 $id 0 $work/bare_c"
+		echo "stacks 11 prog 1 0 2 0"
+		echo "stack 10 10 $((at_main + 4)) 0x3100"
+		echo "stack 30 30 $((at_main + 4)) 0x1100"
+	} | process three.gprec 11
+	"$gprowse" --view=notes three.gprec >out 2>messages
+	holds "files without symbols share a note" grep -qF '3 files have no names of functions; '\
+'100.0 % of the samples are in them: bare_b (75.0 %), bare_c (25.0 %), bare.' out
+	holds "the note says what is the matter" grep -qF \
+		'bare_b: has no symbols: they were moved to bare.debug' out
 else
 	skipped "symbols that are in another file" "no objcopy, or main is a dynamic symbol here"
 fi

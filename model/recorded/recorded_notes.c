@@ -12,10 +12,8 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "record/recording.h"
+#include "recorded/recorded_unnamed.h"
 #include "unwind/unwind_go.h"
-
-/* Code without names becomes a note if at least this fraction of all samples is in such code. */
-static const double least_unnamed = 0.01;
 
 /* A low rate of samples becomes a note if the mean sample stands for more than most_ticks ticks,
  * and if there are at least enough_samples samples. */
@@ -639,45 +637,6 @@ note_profiling(const struct recorded_totals *t, struct measured *m)
 			"samples.");
 }
 
-/* Adds a note if at least the fraction least_unnamed of all SAMPLES is in code of IM without
- * names. */
-static void
-note_unnamed(struct measured *m, const struct recorded_image *im, uint64_t samples)
-{
-	double part = (double)im->unnamed / (double)samples;
-
-	if (im->unnamed == 0 || part < least_unnamed)
-		return;
-	measured_add_note(m, arena_printf(&m->text, "%.0f %% of the samples are in functions "
-		"without names in %s, which is stripped.", 100 * part, im->path),
-		arena_printf(&m->text, "All these functions are in the row [%s], so the row may seem "
-		"to call itself. Debug symbols name them (Debian: packages that end in -dbgsym).",
-		im->name));
-}
-
-/* Adds notes about images whose function names are not used, and about images with many samples in
- * code without a name. */
-static void
-note_images(const struct recorded_totals *t, struct measured *m,
-	const struct recorded_images *images)
-{
-	for (uint32_t i = 0; i < images->n; i++) {
-		const struct recorded_image *im = images->v[i];
-
-		if (im->why == NULL)
-			note_unnamed(m, im, t->samples);
-		if (im->why == NULL || *im->why == '\0' || im->whole == NOBODY)
-			continue;
-		measured_add_note(m, arena_printf(&m->text, "%s: %s.", im->path, im->why),
-			im->is_open ? arena_printf(&m->text, "All its code is in the row [%s]. Debug "
-				"symbols name its functions (Debian: packages that end in -dbgsym).",
-				im->name)
-			: arena_printf(&m->text, "All its code is in the row [%s]. If you have a copy "
-				"of the recorded build, name it: gprowse COPY DIRECTORY",
-				im->name));
-	}
-}
-
 void
 recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	const struct recorded_images *images, const struct open_options *options, bool is_live)
@@ -728,7 +687,7 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	if (t->damaged > 1)
 		measured_add_note(m, arena_printf(&m->text, "%u files could not be read completely.",
 			t->damaged), "The first of them is named above.");
-	note_images(t, m, images);
+	recorded_unnamed_note(m, images, t->samples);
 	if (images->program != NULL && !images->program_used)
 		measured_add_note(m, arena_printf(&m->text, "%s was not used.", images->program),
 			"No program or library of the recording is of this build.");
