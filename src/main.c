@@ -25,6 +25,7 @@
 #include "cli/loaded_compare.h"
 #include "cli/options.h"
 #include "cli/options_measured.h"
+#include "cli/perfwords.h"
 #include "export/batch.h"
 #include "export/decode.h"
 #include "export/export.h"
@@ -413,6 +414,19 @@ is_gate(int argc, char **argv)
 	return false;
 }
 
+/* Is the first of the ARGC words ARGV a command of perf, and not a file?  Then E says what to do
+ * instead. */
+static bool
+is_of_perf(int argc, char **argv, struct err *e)
+{
+	const char *instead = argc > 1 ? perfwords_command(argv[1]) : NULL;
+
+	if (instead == NULL || access(argv[1], F_OK) == 0)
+		return false;
+	(void)err_set(e, ERR_USAGE, "%s: there is no such file; %s", argv[1], instead);
+	return true;
+}
+
 /* Parses the command line WORDS and does what it asks for; returns the exit status. */
 static int
 run_words(int argc, char **words)
@@ -426,7 +440,7 @@ run_words(int argc, char **words)
 	signal(SIGXFSZ, SIG_IGN);	/* write() fails on a file that is too large */
 	sigbus_guard_install();
 	failed = is_gate(argc, words) ? GATE_ERROR : EXIT_FAILURE;
-	if (!argfiles_expand(&words, &argc, words, argc, &e)) {
+	if (is_of_perf(argc, words, &e) || !argfiles_expand(&words, &argc, words, argc, &e)) {
 		status_failed(&e);
 		return failed;
 	}

@@ -60,6 +60,14 @@ fi
 fails "a profile without a name" "argument is empty" -b prog ""
 fails "a directory of options" "^gprowse: @.: is a directory" -b @. prog
 fails "an unknown option" "no such option" --nonsense prog
+for command in report annotate diff script top stat list help; do
+	fails "perf $command" "^gprowse: $command: there is no such file; gprowse " $command
+	fails "perf $command, with arguments" "^gprowse: $command: .*; gprowse " $command -g prog
+done
+cp gmon.out report
+holds "a file that is called like a command" \
+	sh -c '"$1" -b -p prog report | grep -q "cumulative" && "$1" report --view=notes 2>&1 |
+		grep -vq "no such file"' sh "$gprowse"
 
 "$gprowse" -b prog bare >out 2>messages
 [ $? -eq 0 ] && [ ! -s out ] && grep -q 'nothing to list' messages

@@ -50,6 +50,15 @@ for words in '' --frequency '-F' '-F x' '-F -1' '-F 10001' '--stacks=some true' 
 		'-o' '--' '--op true'; do
 	status 125 "an error in the options: $words" "$gprowse" record $words
 done
+# The options of perf.
+for words in '-g true|stacks are always' '--call-graph dwarf true|--stacks=METHOD' \
+	'--call-graph=fp true|--stacks=METHOD' '-a true|--process=PID' '--pid=1|--process=PID' \
+	'-ecycles true|always recorded'; do
+	"$gprowse" record ${words%|*} 2>said
+	holds "an option of perf: ${words%|*}" grep -q -e "no such option.*; .*${words#*|}" said
+done
+"$gprowse" record 'true 1' 2>said
+holds "a command in quotes" grep -q '^gprowse: true 1: .*; its arguments are words' said
 status 125 "--open without a terminal" "$gprowse" record --open true
 status 125 "an empty name" "$gprowse" record ''
 status 0 "help" "$gprowse" record --help

@@ -225,8 +225,10 @@ program_find(struct program *p, const char *name, const struct linkage *library,
 		error = errno;
 	}
 	if (p->path == NULL) {
-		(void)err_set(e, ERR_IO, "%s: %s", name, error == EACCES
-			? "cannot be run: it is not a program, or you may not run it" : strerror(error));
+		(void)err_set(e, ERR_IO, "%s: %s%s", name, error == EACCES
+			? "cannot be run: it is not a program, or you may not run it" : strerror(error),
+			error == ENOENT && strchr(name, ' ') != NULL
+			? "; its arguments are words of their own, not in the same quotes" : "");
 		return error == ENOENT || error == ENOTDIR ? STATUS_NOT_FOUND : STATUS_NOT_RUN;
 	}
 	find_image(p, library);

@@ -10,6 +10,7 @@
 
 #include "cli/choices.h"
 #include "cli/help.h"
+#include "cli/perfwords.h"
 
 enum { HZ_DEFAULT = 1000, HZ_MOST = 10000, WAIT_DEFAULT = 100, WAIT_MOST = 1000 };
 
@@ -148,6 +149,15 @@ check_process(const struct record_options *o, int n, struct err *e)
 	return true;
 }
 
+static bool
+refuse_option(const char *word, struct err *e)
+{
+	const char *instead = perfwords_option(word);
+
+	return err_set(e, ERR_USAGE, "%s: no such option of gprowse record; %s", word,
+		instead != NULL ? instead : "gprowse record --help lists them");
+}
+
 bool
 record_options_parse(struct record_options *o, int argc, char **argv, struct err *e)
 {
@@ -164,8 +174,7 @@ record_options_parse(struct record_options *o, int argc, char **argv, struct err
 		}
 		row = row_of_word(argv[i], &value);
 		if (row == NULL)
-			return err_set(e, ERR_USAGE, "%s: no such option of gprowse record; gprowse record "
-				"--help lists them", argv[i]);
+			return refuse_option(argv[i], e);
 		if (row->argument.kind == NONE && value != NULL)
 			return err_set(e, ERR_USAGE, "%s: this option takes no argument", argv[i]);
 		if (row->argument.kind == NEEDED && value == NULL && i + 1 >= argc)
