@@ -90,6 +90,31 @@ named 'gprof of macOS' a.universal '\312\376\272\276\000\000\000\002\001\000\000
 named 'stackcollapse.py' simpleperf.trace 'SIMPLEPERF\001\000\130\000\000\000'
 named 'the perf.data from' a.perfparser 'QPERFSTREAM\000\000\000\001'
 named 'd3-flame-graph' tree.json '{"name":"main","value":5,"children":[{"name":"f","value":3}]}\n'
+named 'perf script -i perf.data | gprowse -' children.txt \
+	'# To display\n#\n# Samples: 5K of event\n# Event count (approx.): 12\n#\n# Children  Self  Command\n'
+named 'perf script -i perf.data | gprowse -' annotate.txt \
+	' Percent |\tSource code & Disassembly of work for cpu-clock (2 samples)\n-----\n    :\n'
+named 'record --wait' timehist.txt \
+	'           time    cpu  task name     wait time  sch delay   run time\n' \
+	'--------------- ------  ------------  ---------  ---------  ---------\n' \
+	'   58996.401764 [0000]  perf[32445]       0.000      0.000      0.000\n'
+named 'system calls' trace.txt '     0.269 ( 0.002 ms): work/32661 brk()   = 0x55d1b7988000\n' \
+	'     0.718 ( 0.012 ms): work/32661 access(mode: R)   = -1 ENOENT (No such file)\n'
+named 'system calls' continued.txt \
+	'         ? (         ): work/32661  ... [continued]: execve())   = 0\n'
+named 'node --cpu-prof' processed.txt \
+	'Statistical profiling result from v8.log, (2318 ticks, 264 unaccounted, 0 excluded).\n'
+named 'speedscope shows' v8.json \
+	'{\n  "code": [\n  {\n    "name": "/usr/bin/node",\n    "type": "SHARED_LIB"\n  }\n'
+named 'Memory panel' a.heapsnapshot '{"snapshot":{"meta":{"node_fields":["type","name"]}}}\n'
+named 'page for browsers' 0x.html '\n    <html>\n    <head>\n'
+named 'jfrconv' jfr.txt 'jdk.ExecutionSample {\n  startTime = 09:12:02.860\n}\n'
+named 'jfrconv' jfr.json '{\n  "recording": {\n    "events": [{\n      "type": "jdk.ExecutionSample"}]}}\n'
+named 'google-pprof read' raw.out '%s--- symbol\nbinary=./w\n0x00007f998f6d52e8 __sin_fma\n'
+named 'nytprofcg' nytprof.out 'NYTProf 5 0\n#Perl profile database.\n:basetime=1796029639\n'
+named 'uftrace dump --flame-graph' uftrace.txt \
+	'  Total time   Self time       Calls  Function\n  ==========  ==========  ====\n  1 ms  1 ms  1  main\n'
+named 'listing of gprofng' er.txt 'Functions sorted by metric: Exclusive Total CPU Time\n\nExcl. Total\n'
 named 'neither a program' nodes.json '{"top":{"functionName":"f","children":[{"id":3}]}}\n'
 named 'unzip it' a.zip 'PK\003\004aaaa'
 named 'bunzip2 it' a.bz2 'BZh91AY'
@@ -114,6 +139,9 @@ refused 'uftrace dump --flame-graph' uftrace.data
 refused 'stackcollapse-instruments.pl' a.trace
 printf '<experiment version="12">\n' >test.1.er/log.xml
 refused 'gprofng display' test.1.er
+mkdir a.ctf
+printf '/* CTF 1.8 */\n\ntrace {\n' >a.ctf/metadata
+refused 'babeltrace2' a.ctf
 
 # A pipe in a directory is not waited for.
 mkdir pipes

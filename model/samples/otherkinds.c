@@ -26,6 +26,8 @@ enum {
 #define INSTRUMENTS "is a call tree of Instruments; convert it: stackcollapse-instruments.pl FILE | " \
 	"gprowse - (if this fails, speedscope shows the file)"
 #define PERF_STACKS(file) "perf script -i " file " | gprowse -"
+#define JFR_LISTING LISTING "convert the recording with async-profiler: " \
+	"jfrconv -o collapsed FILE.jfr out.folded"
 #define PAGE "is a page for browsers, not a profile; give the profile from which it was made"
 
 /* Kinds that are recognized by their first bytes. */
@@ -68,6 +70,12 @@ static const struct {
 	{ "JAVA PROFILE 1.", { "HPROF", "is a profile or heap dump of Java (HPROF); VisualVM shows it" } },
 	{ "SQLite format 3", { "SQLite", "is a database, as Nsight Systems writes them; "
 		"nsys stats shows it" } },
+	{ "Statistical profiling result from ", { "V8 listing", LISTING "record the program with "
+		"node --cpu-prof" } },
+	{ "--- symbol\n", { "pprof symbols", "is the output of google-pprof --raw; give the profile that "
+		"google-pprof read" } },
+	{ "NYTProf ", { "NYTProf", "is a profile of NYTProf; convert it: "
+		"nytprofcg -f FILE -o callgrind.out" } },
 	{ "gcda", { "gcov data", "is gcov data, not a profile; gcov reads it" } },
 	{ "adcg", { "gcov data", "is gcov data, not a profile; gcov reads it" } },
 	{ "\x81rforpl\xff", { "LLVM profile", "is a profile of LLVM for coverage; "
@@ -96,6 +104,11 @@ static const struct {
 		"shows it" } },
 	{ "\"cost_centres\"", NULL, { "GHC profile", "is a profile of GHC in JSON; convert the one that "
 		"+RTS -p writes: stackcollapse-ghc -p PROGRAM.prof | gprowse -" } },
+	{ "\"snapshot\"", "\"node_fields\"", { "V8 snapshot", "is a snapshot of the heap of V8, not a "
+		"profile; the Memory panel of Chrome shows it" } },
+	{ "\"code\"", "\"SHARED_LIB\"", { "V8 log", "is a log of V8 in JSON, which speedscope shows; or "
+		"record the program with node --cpu-prof" } },
+	{ "\"recording\"", "\"jdk.", { "JFR listing", JFR_LISTING } },
 	{ "\"children\"", "\"value\"", { "tree", "is a tree in JSON, as d3-flame-graph shows it; give "
 		"the stacks from which it was made" } },
 };
@@ -122,6 +135,17 @@ static const struct {
 		LISTING "give the profile that pprof read" } },
 	{ "# Overhead", NULL, { "perf report", LISTING "give its stacks: "
 		PERF_STACKS("perf.data") } },
+	{ "# Samples: ", "# Event count (approx.)", { "perf report", LISTING "give its stacks: "
+		PERF_STACKS("perf.data") } },
+	{ " Percent", "Source code & Disassembly of", { "perf annotate", LISTING "give its stacks: "
+		PERF_STACKS("perf.data") } },
+	{ "--------------- ------", "sch delay", { "perf sched", LISTING "gprowse record --wait shows "
+		"where threads wait" } },
+	{ "jdk.", " {\n", { "JFR listing", JFR_LISTING } },
+	{ "  Total time   Self time", "Function", { "uftrace report", LISTING "give its stacks: "
+		"uftrace dump --flame-graph -d DIRECTORY | gprowse -" } },
+	{ "Functions sorted by metric: ", NULL, { "gprofng listing", "is a listing of gprofng, from which "
+		"the profile cannot be made again" } },
 	{ "\t", "Time and Allocation Profiling Report", { "GHC profile", "is a profile of GHC; convert "
 		"it: stackcollapse-ghc -p FILE | gprowse -" } },
 	{ "desc:", "\ntime_unit: ", { "massif", "is the output of massif; ms_print shows it" } },
@@ -155,6 +179,9 @@ static const struct {
 		"stackcollapse.pl FILE | gprowse -" } },
 	{ otherkinds_is_heaptrack, { "heaptrack", "is a recording of heaptrack; convert it: "
 		"heaptrack_print -F out.folded FILE" } },
+	{ otherkinds_is_page, { "HTML", PAGE } },
+	{ otherkinds_is_perf_trace, { "perf trace", "has system calls, as perf trace writes them; "
+		"gprowse record --wait shows where threads wait" } },
 	{ otherkinds_is_tar, { "tar", "is an archive of tar; unpack it first: tar xf FILE" } },
 };
 
@@ -170,6 +197,8 @@ static const struct {
 		"uftrace dump --flame-graph -d DIRECTORY | gprowse -" } },
 	{ "form.template", "", { "Instruments", "is a trace of Instruments; copy its call tree, and "
 		"convert the copy: stackcollapse-instruments.pl FILE | gprowse -" } },
+	{ "metadata", "/* CTF ", { "CTF", "is a trace in CTF, which babeltrace2 shows; if perf data convert "
+		"made it, give the perf.data" } },
 	{ "log.xml", "<experiment", { "gprofng", "is an experiment of gprofng; "
 		"gprofng display text -functions DIRECTORY shows it" } },
 };

@@ -30,5 +30,7 @@ bool otherkinds_is_otlp(const unsigned char *head, size_t n);
 bool otherkinds_is_dtrace(const unsigned char *head, size_t n);
 bool otherkinds_is_heaptrack(const unsigned char *head, size_t n);
 bool otherkinds_is_tar(const unsigned char *head, size_t n);
+bool otherkinds_is_page(const unsigned char *head, size_t n);
+bool otherkinds_is_perf_trace(const unsigned char *head, size_t n);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/byteorder.h"
 #include "base/cursor.h"
@@ -192,4 +193,48 @@ otherkinds_is_tar(const unsigned char *head, size_t n)
 	enum { MAGIC_AT = 257 };
 
 	return n >= MAGIC_AT + 5 && memcmp(head + MAGIC_AT, "ustar", 5) == 0;
+}
+
+/* A page may begin with blank lines. */
+bool
+otherkinds_is_page(const unsigned char *head, size_t n)
+{
+	static const char *const begins[] = { "<!doctype html", "<html" };
+	size_t i = 0;
+
+	while (i < n && (head[i] == ' ' || head[i] == '\t' || head[i] == '\r' || head[i] == '\n'))
+		i++;
+	for (size_t k = 0; k < sizeof(begins) / sizeof(*begins); k++)
+		if (n - i >= strlen(begins[k])
+		    && strncasecmp((const char *)head + i, begins[k], strlen(begins[k])) == 0)
+			return true;
+	return false;
+}
+
+/* Moves *S, which ends at END, behind the bytes that are in SET. */
+static void
+skip(const char **s, const char *end, const char *set)
+{
+	while (*s < end && **s != '\0' && strchr(set, **s) != NULL)
+		++*s;
+}
+
+/* perf trace writes a line for each system call: when it began, how long it lasted, and its thread,
+ * as "   0.269 ( 0.002 ms): work/32661 brk()", or "   ? (   ): work/32661" if that is not known. */
+bool
+otherkinds_is_perf_trace(const unsigned char *head, size_t n)
+{
+	const char *s = (const char *)head, *end = s + n, *from;
+
+	skip(&s, end, " ");
+	from = s;
+	skip(&s, end, "0123456789.?");
+	if (s == from || s == end || *s != ' ')
+		return false;
+	skip(&s, end, " ");
+	if (s == end || *s++ != '(')
+		return false;
+	skip(&s, end, " 0123456789.ms");
+	return end - s >= 3 && memcmp(s, "): ", 3) == 0
+		&& memchr(s, '/', line_length(s, end)) != NULL;
 }
