@@ -372,4 +372,33 @@ if ${CC:-cc} -nostdlib -static -o ways ways.s 2>cc.log; then
 else
 	skipped "call paths that are too small are one frame" "no linker for that"
 fi
+# Each sample of folded stacks and of pprof has all its frames: if stacks are very deep, and each
+# frame has a sample, the export would have gigabytes.
+deep() {
+	awk -v n="$1" 'BEGIN {
+		printf "{\"nodes\":["
+		for (i = 1; i <= n; i++)
+			printf "%s{\"id\":%d,\"callFrame\":{\"functionName\":\"function%d\"}%s",
+				(i > 1 ? "," : ""), i, i, (i < n ? ",\"children\":[" i + 1 "]}" : "}")
+		printf "],\"samples\":["
+		for (i = 1; i <= n; i++)
+			printf "%s%d", (i > 1 ? "," : ""), i
+		printf "],\"timeDeltas\":["
+		for (i = 1; i <= n; i++)
+			printf "%s1000", (i > 1 ? "," : "")
+		print "]}"
+	}'
+}
+deep 36000 >deep.cpuprofile
+deep 300 >shallow.cpuprofile
+for format in folded pprof; do
+	# A fault would fill the disk.
+	"$gprowse" --export=$format deep.cpuprofile 2>messages | head -c 1000000 >out
+	[ ! -s out ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q 'would write about .* GB, because' messages
+	ok $? "--export=$format of very deep stacks is refused"
+	"$gprowse" --export=$format shallow.cpuprofile >out 2>messages && [ -s out ] && [ ! -s messages ]
+	ok $? "--export=$format of deep stacks"
+done
+"$gprowse" --export=callgrind deep.cpuprofile 2>messages >out && [ "$(wc -c <out)" -lt 10000000 ]
+ok $? "--export=callgrind of very deep stacks"
 cases_end

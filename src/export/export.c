@@ -120,6 +120,11 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 		out_open(&x.out, fileno(file));
 		exports[i].print(&x);
 		ok = out_close(&x.out) || out_failed(e, errno);
+		if (ok && x.excess > 0)
+			ok = err_set(e, ERR_FORMAT, "--export=%s would write about %.1f GB, because it "
+				"writes all frames of each stack, and stacks are very deep; "
+				"--export=callgrind writes each function once", format,
+				x.excess / 1e9);
 		if (ok && x.is_clipped)
 			ok = err_set(e, ERR_FORMAT, "--export=%s: costs above 2305843009213693952, which "
 				"is 2^61, were written as this number", format);

@@ -27,6 +27,8 @@ struct export {
 					 * frames in a picture.  Those with the most time are
 					 * exported.  SIZE_MAX: no limit was given */
 	bool is_clipped;		/* export_whole() has changed a number */
+	double excess;			/* nothing was written, because it would be so many bytes:
+					 * see stacks_excess(); 0: it was */
 };
 
 /* Writes the profile of IN to FILE in the format called FORMAT (see exports.def).  FILE must have a

@@ -159,6 +159,8 @@ export_folded(struct export *x)
 	} else {
 		add_stacks(x, m, x->ctx->graph, 0);
 	}
-	print_stacks(&f);
+	x->excess = stacks_excess(m, NULL, true);
+	if (x->excess == 0)
+		print_stacks(&f);
 	measured_release(m);
 }

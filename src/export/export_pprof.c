@@ -380,6 +380,11 @@ export_pprof(struct export *x)
 	stacks_open(&w.stacks, x->ctx, NANOSECONDS);
 	x->is_clipped |= w.stacks.is_clipped;
 	m = w.m = w.stacks.m;
+	x->excess = stacks_excess(m, &w.stacks, false);
+	if (x->excess > 0) {
+		stacks_release(&w.stacks);
+		return;
+	}
 	text_number(&w, "");
 	for (uint32_t k = 0; k < m->nevents; k++)
 		write_event(&w, &m->events[k], k == w.stacks.event);

@@ -109,3 +109,48 @@ stacks_name(const struct stacks *s, uint32_t func)
 	return s->func_of[func] != NOBODY ? view_context_own_name(s->ctx, s->func_of[func])
 		: measured_text_of(s->m, s->m->funcs[func].name);
 }
+
+/* Has sample I of M a value that is not 0? */
+static bool
+has_value(const struct measured *m, uint32_t i)
+{
+	uint32_t k = 0;
+
+	while (k < m->nevents && m->weights[(size_t)i * m->nevents + k].value == 0)
+		k++;
+	return k < m->nevents;
+}
+
+/* Returns how many bytes N needs, with seven bits in each. */
+static double
+number_length(uint32_t n)
+{
+	double length = 1;
+
+	for (; n >= 0x80; n >>= 7)
+		length++;
+	return length;
+}
+
+double
+stacks_excess(const struct measured *m, const struct stacks *s, bool has_names)
+{
+	static const double GB = 1e9, MANY = 100;
+	double *lengths = mem_new(m->npaths, sizeof(*lengths)), all = 0, tree = 0;
+
+	for (uint32_t i = 0; i < m->npaths; i++) {
+		uint32_t caller = s != NULL ? stacks_caller(s, i) : m->paths[i].parent;
+		const char *name = measured_text_of(m,
+			m->funcs[m->frames[m->paths[i].frame].func].name);
+		double length = has_names ? (double)strlen(name) + 1
+			: number_length(m->paths[i].frame);
+
+		lengths[i] = length + (caller != NOBODY ? lengths[caller] : 0);
+		tree += length;
+	}
+	for (uint32_t i = 0; i < m->nsamples; i++)
+		if (has_value(m, i) && (s == NULL || stacks_has(s, i)))
+			all += lengths[m->samples[i].path];
+	free(lengths);
+	return all > GB && all > MANY * tree ? all : 0;
+}

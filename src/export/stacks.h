@@ -69,6 +69,12 @@ stacks_omits(const struct stacks *s, uint32_t path)
 		&& (s->m->frames[p->frame].flags & s->omitted) != 0;
 }
 
+/* An export of M writes all frames of each sample: their names if HAS_NAMES is set, otherwise their
+ * numbers.  If S is not NULL, M is S->m, and only what S includes is written.  Returns how many
+ * bytes the export has, about, if that is out of proportion: more than 1 GB, and more than 100
+ * times what each frame of the tree of stacks has once.  Otherwise returns 0. */
+double stacks_excess(const struct measured *m, const struct stacks *s, bool has_names);
+
 /* Returns the name of function FUNC of S->m as it is shown. */
 const char *stacks_name(const struct stacks *s, uint32_t func);
 
