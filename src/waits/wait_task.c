@@ -90,21 +90,18 @@ is_process(struct wait_task *t, const char *file)
 	return runs_program(p->pid, &t->head);
 }
 
-/* Finds the process of T, which writes the recording called FILE, in a container: a process knows
- * the number that it has there. */
+/* Finds the process of T, which writes the recording called FILE, in CONTAINERS. */
 static bool
-find_contained(struct wait_task *t, const char *file)
+find_contained(struct wait_task *t, const char *file, const struct wait_containers *containers)
 {
-	const pid_t own = (pid_t)t->head.pid;
 	struct wait_process *p = &t->target.process;
-	DIR *d = procfile_processes();
 
-	for (pid_t pid; (pid = procfile_next(d)) != 0;) {
-		if (t->target.is_contained || pid == own || procfile_own_number(pid, pid) != own)
+	for (size_t i = 0; i < containers->n && !t->target.is_contained; i++) {
+		if (containers->v[i].own != (pid_t)t->head.pid)
 			continue;
 		wait_maps_release(&p->maps);
 		t->target.is_refused = false;
-		p->pid = pid;
+		p->pid = containers->v[i].pid;
 		t->target.is_contained = is_process(t, file) && !t->target.is_refused;
 	}
 	return t->target.is_contained;
@@ -112,7 +109,8 @@ find_contained(struct wait_task *t, const char *file)
 
 struct wait_task *
 wait_task_open(int directory, const char *name, const uint8_t session[16],
-	struct wait_images *images, uint32_t hz, bool in_containers, bool *has_ended)
+	struct wait_images *images, uint32_t hz, const struct wait_containers *containers,
+	bool *has_ended)
 {
 	struct wait_task *t = mem_new(1, sizeof(*t));
 	char file[512];
@@ -129,7 +127,7 @@ wait_task_open(int directory, const char *name, const uint8_t session[16],
 			|| (t->head.outside & REC_BESIDE) != 0;
 		t->target.process.pid = (pid_t)t->head.pid;
 		if (!*has_ended
-		    && (is_process(t, file) || (in_containers && find_contained(t, file))))
+		    && (is_process(t, file) || find_contained(t, file, containers)))
 			return t;
 	}
 	wait_task_close(t);

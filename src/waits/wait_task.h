@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "waits/wait_containers.h"
 #include "waits/wait_thread.h"
 
 struct wait_task {
@@ -38,11 +39,11 @@ struct wait_task {
 };
 
 /* Begins to look at the process that writes the recording NAME.gprec of SESSION in DIRECTORY, a
- * descriptor.  IMAGES is borrowed.  IN_CONTAINERS: the process may have another number here than
- * in its recording, which takes longer to find out.  Returns NULL if there is no such process; sets
- * *HAS_ENDED if there was one, which has ended. */
+ * descriptor.  IMAGES is borrowed.  The process may be in one of CONTAINERS.  Returns NULL if there
+ * is no such process; sets *HAS_ENDED if there was one, which has ended. */
 struct wait_task *wait_task_open(int directory, const char *name, const uint8_t session[16],
-	struct wait_images *images, uint32_t hz, bool in_containers, bool *has_ended);
+	struct wait_images *images, uint32_t hz, const struct wait_containers *containers,
+	bool *has_ended);
 
 /* Looks at the threads.  Sets T->is_over if the process has ended. */
 void wait_task_look(struct wait_task *t, struct wait_walk *w);

@@ -30,8 +30,8 @@ static const uint64_t writing = 50000000;
 /* The time of the last change of a directory has this granularity, in ns, or a finer one. */
 static const uint64_t granularity = 20000000;
 
-/* A process is looked for so many times, and in containers by one try of SOME. */
-enum { TRIES = 100, SOME = 10 };
+/* A process is looked for so many times, and after FEW times in containers, too. */
+enum { TRIES = 100, FEW = 5 };
 
 /* At most this part of a processor is used: one hundredth. */
 enum { BUDGET = 100 };
@@ -44,6 +44,7 @@ struct waits {
 	atomic_bool is_ending;
 	struct wait_images images;
 	struct wait_walk walk;
+	struct wait_containers containers;
 	struct wait_task *tasks;	/* owned */
 	struct seen {
 		char *name;		/* owned; of a recording, without suffix */
@@ -91,9 +92,12 @@ static void
 begin_task(struct waits *w, struct seen *s)
 {
 	bool has_ended = false;
-	struct wait_task *task = wait_task_open(w->options.directory, s->name, w->options.session,
-		&w->images, w->options.hz, s->tries % SOME == 0, &has_ended);
+	struct wait_task *task;
 
+	if (s->tries <= TRIES - FEW)
+		wait_containers_refresh(&w->containers);
+	task = wait_task_open(w->options.directory, s->name, w->options.session, &w->images,
+		w->options.hz, &w->containers, &has_ended);
 	s->tries = task != NULL || has_ended ? 0 : s->tries - 1;
 	if (task == NULL)
 		return;
@@ -272,6 +276,7 @@ waits_end(struct waits *w)
 	free(w->seen);
 	numbering_release(&w->seen_numbers);
 	wait_images_release(&w->images);
+	wait_containers_release(&w->containers);
 	unwind_memory_release(&w->walk.memory);
 	pthread_cond_destroy(&w->ending);
 	pthread_mutex_destroy(&w->lock);
