@@ -193,7 +193,9 @@ struct rec_head {
 	uint32_t tick;			/* 112: ns between two ticks of the kernel, which looks at
 					 * timers only then; 0: not known */
 	uint32_t outside;		/* 116: bits of enum rec_outside */
-	uint32_t spare[2];		/* 120 */
+	uint32_t outer_pid;		/* 120: with REC_OUTSIDE, the number of the process for
+					 * gprowse record; in a container, .pid may be another */
+	uint32_t spare;			/* 124 */
 	char program[1024];		/* 128: path of the executed image, NUL; if it was executed
 					 * by another name, as a script or a link, that name,
 					 * NUL.  Recorders before 2026-12 wrote no name */

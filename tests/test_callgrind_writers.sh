@@ -552,4 +552,20 @@ same 'functions are in the files in which their costs are' '0 30 2 called c.py:7
 same 'functions that are only declared keep the file that was named with them' '5 5 0 alone c.py
 100 800 0 main a.py
 700 700 1 work b.py' "$(files declared | grep -v never)"
+# Two such files in one, as cat(1) writes them.
+cat >twice <<'END'
+events: Ir
+fl=(1) a.c
+fn=(1) first
+1 10
+
+events: Ir
+fl=(1) x.c
+fn=(1) second
+fl=(1)
+fn=(1)
+1 100
+END
+same 'a number that is declared again' '10   first a.c
+100   second x.c' "$(files twice)"
 cases_end

@@ -228,6 +228,20 @@ for file in none some; do
 	same "estimated stacks of $file.prof have nothing twice" "$(case $file in none) echo 10000000000 ;;
 		*) echo 13000000000 ;; esac)" "$(awk '{ sum += $NF } END { printf "%.0f", sum }' out)"
 done
+"$gprowse" --screen=100x12 --keys='=V' none.prof >out
+holds "the icicle of a group has its own time" grep -q 'a\.py 100' out
+# The calls of a function cost more than its total: the excluded calls may be those that do.
+python3 -c '
+import marshal
+main, init, g, k = (("a.py", 1, "main"), ("a.py", 2, "init"), ("b.py", 3, "g"), ("c.py", 3, "k"))
+marshal.dump({ main: (1, 1, 1.0, 33.0, {}), init: (1, 1, 1.0, 3.0, { main: (2, 2, 2.0, 12.0) }),
+    g: (2, 2, 10.0, 10.0, { init: (2, 2, 10.0, 10.0) }),
+    k: (1, 1, 20.0, 20.0, { main: (1, 1, 20.0, 20.0) }) }, open("over.prof", "wb"), 2)'
+"$gprowse" --view=functions --format=tsv -E g over.prof 2>messages |
+	columns self total name >out
+same "a total is not less than its parts" '1 1 init
+1 22 main
+20 20 k' "$(grep -v ' g$' out | LC_ALL=C sort)"
 "$gprowse" --view=notes none.prof >out
 holds "a note says that callers are missing" grep -q 'does not say which functions called which' out
 "$gprowse" --view=notes some.prof >out

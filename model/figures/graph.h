@@ -424,7 +424,8 @@ graph_node_time(const struct node *n)
 static inline double
 graph_explained_time(const struct graph *g, uint32_t n)
 {
-	double rest = g->rest != NULL && n < g->nfuncs ? g->rest[n] * graph_fract(g, n) : 0;
+	bool has_rest = g->rest != NULL && n < g->nfuncs && g->in.totals[n] > 0;
+	double rest = has_rest ? g->rest[n] * graph_fract(g, n) : 0;
 
 	return graph_node_time(&g->nodes[n]) - (rest > 0 ? rest : 0);
 }

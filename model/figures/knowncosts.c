@@ -32,11 +32,19 @@ callee_of(const struct left *l, uint32_t a)
 }
 
 /* Returns what of the total of F no call in the file explains.  It is not known how much of it is
- * excluded; callers of F paid for it. */
+ * excluded; callers of F paid for it.  If the calls cost more than the total of F, the excluded
+ * calls may be those that do; so this does not count. */
+static double
+unexplained(const struct graph *g, uint32_t f)
+{
+	return g->rest != NULL && g->rest[f] > 0 ? g->rest[f] : 0;
+}
+
+/* Returns the part of unexplained() that is known to be in the total of F. */
 static double
 rest_of(const struct graph *g, uint32_t f)
 {
-	return g->rest != NULL ? g->rest[f] : 0;
+	return g->in.totals != NULL && g->in.totals[f] > 0 ? unexplained(g, f) : 0;
 }
 
 static void
@@ -194,8 +202,8 @@ set_bounds(struct left *l)
 	}
 }
 
-/* The total of a function with a rest has bounds, because it is not known how much of the rest is
- * excluded.  So have the totals of its callers.  ORDER has callees first. */
+/* The total of a function of which a part is unexplained() has bounds, because it is not known how
+ * much of this is excluded.  So have the totals of its callers.  ORDER has callees first. */
 static void
 set_bounds_of_rest(struct left *l, const uint32_t *order)
 {
@@ -208,9 +216,9 @@ set_bounds_of_rest(struct left *l, const uint32_t *order)
 	unknown = mem_new(g->nnodes, sizeof(*unknown));
 	for (uint32_t i = 0; i < g->nfuncs; i++) {
 		uint32_t f = order[i], cycle = g->nodes[f].cycle;
-		double most;
+		double time, more = unexplained(g, f) - rest_of(g, f);
 
-		unknown[f] = fabs(g->rest[f]);
+		unknown[f] = rest_of(g, f);
 		for (uint32_t k = l->p->out.at[f]; k < l->p->out.at[f + 1]; k++) {
 			uint32_t a = profile_arc(&l->p->out, k);
 
@@ -219,12 +227,13 @@ set_bounds_of_rest(struct left *l, const uint32_t *order)
 				unknown[f] += l->parts[a] * unknown[callee_of(l, a)];
 		}
 		if (cycle != NOBODY)
-			unknown[cycle] += unknown[f];
-		most = graph_node_time(&g->nodes[f]);
-		if (unknown[f] == 0 || cycle != NOBODY || graph_fract(g, f) <= 0)
-			continue;
-		g->bounds[f] = (struct bound){ .hi = most, .certainty = CYCLIC,
-			.lo = fmax(most - unknown[f] * graph_fract(g, f), g->nodes[f].self) };
+			unknown[cycle] += unknown[f] + more;
+		time = graph_node_time(&g->nodes[f]);
+		if (unknown[f] + more > 0 && cycle == NOBODY && graph_fract(g, f) > 0)
+			g->bounds[f] = (struct bound){ .certainty = CYCLIC,
+				.lo = fmax(time - unknown[f] * graph_fract(g, f), g->nodes[f].self),
+				.hi = time + more * graph_fract(g, f) };
+		unknown[f] += more;
 	}
 	free(unknown);
 }

@@ -19,7 +19,8 @@ struct recorded_task {
 	unsigned char session[16];
 	uint32_t pid, tid;
 	uint64_t start;			/* ns since 1970, when the file began */
-	bool is_own;			/* the recorder in the process made the file */
+	bool is_own;			/* the recorder in the process made the file, or there is
+					 * none */
 	bool has_exited, was_reset;
 	uint8_t type;			/* of the table; TASK_FILE: not a table */
 	uint32_t others;		/* how many threads used the table before the last, .tid */
@@ -36,7 +37,7 @@ void
 recorded_tasks_add(struct recorded_tasks *t, const struct recording *r,
 	const struct recorded_parts *parts)
 {
-	bool is_own = !r->has_waits && r->from_outside == 0;
+	bool is_own = !r->has_waits && (r->from_outside & REC_BESIDE) == 0;
 	struct recorded_task task = { .pid = r->pid, .start = r->start_real, .is_own = is_own,
 		.has_exited = r->ended && !r->gone, .was_reset = r->reset != 0, .type = TASK_FILE };
 

@@ -43,6 +43,7 @@ fill_head(struct rec_head *head, const struct outside_task_options *o)
 		.address_size = sizeof(void *), .slot_size = sizeof(struct rec_slot),
 		.machine = machine, .uid = geteuid(),
 		.pid = (uint32_t)(o->is_attached ? o->pid : procfile_own_number(o->pid, o->pid)),
+		.outer_pid = (uint32_t)o->pid,
 		.start_real = clock_now(CLOCK_REALTIME), .start = clock_now(CLOCK_MONOTONIC),
 		.hz = o->hz, .unwind = o->is_flat ? REC_UNWIND_NONE : REC_UNWIND_CFI,
 		.page_size = (uint32_t)sysconf(_SC_PAGESIZE), .outside = REC_OUTSIDE };
@@ -57,6 +58,8 @@ fill_head(struct rec_head *head, const struct outside_task_options *o)
 	if (n <= 0)
 		n = snprintf(head->program, sizeof(head->program), "%.100s", *o->name != '\0' ? o->name
 			: "program");
+	if (o->is_attached)		/* it may have changed its name */
+		return;
 	snprintf(path, sizeof(path), "/proc/%d/comm", (int)o->pid);
 	name[procfile_read(path, name, sizeof(name) - 1)] = '\0';
 	name[strcspn(name, "\n")] = '\0';	/* as with a program that is executed by a link */

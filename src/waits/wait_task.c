@@ -74,6 +74,13 @@ runs_program(pid_t pid, const struct rec_head *head)
 		n - 1) == 0;
 }
 
+/* Does this gprowse write the recording of T? */
+static bool
+is_outside(const struct wait_task *t)
+{
+	return t->head.outside != 0;
+}
+
 /* Is T the process that writes its recording, called FILE?  Another process may have the number, if
  * the process ended or runs in a container.  The process has mapped the recording, unless this
  * gprowse writes it.  Then, or if the system does not tell what is mapped, the program decides. */
@@ -85,7 +92,7 @@ is_process(struct wait_task *t, const char *file)
 	errno = 0;
 	if (!wait_walk_refresh(p) && (errno == EACCES || errno == EPERM))
 		t->target.is_refused = true;
-	else if (t->head.outside == 0)
+	else if (!is_outside(t))
 		return wait_maps_has(&p->maps, file);
 	return runs_program(p->pid, &t->head);
 }
@@ -125,9 +132,10 @@ wait_task_open(int directory, const char *name, const uint8_t session[16],
 	if (read_head(t, session)) {
 		*has_ended = read_control(t).ended != REC_RUNS
 			|| (t->head.outside & REC_BESIDE) != 0;
-		t->target.process.pid = (pid_t)t->head.pid;
-		if (!*has_ended
-		    && (is_process(t, file) || find_contained(t, file, containers)))
+		t->target.process.pid = (pid_t)(is_outside(t) ? t->head.outer_pid : t->head.pid);
+		t->target.is_contained = t->target.process.pid != (pid_t)t->head.pid;
+		if (!*has_ended && (is_process(t, file)
+			|| (!is_outside(t) && find_contained(t, file, containers))))
 			return t;
 	}
 	wait_task_close(t);

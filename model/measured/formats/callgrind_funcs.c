@@ -99,6 +99,7 @@ callgrind_name_func(struct callgrind *c, const char *s, size_t n)
 {
 	struct callgrind_place place = { c->object, c->file, c->is_said };
 	struct callgrind_text t;
+	uint32_t *f, name;
 
 	c->is_said = false;
 	c->func = c->named = NOBODY;
@@ -112,9 +113,13 @@ callgrind_name_func(struct callgrind *c, const char *s, size_t n)
 	c->declared = mem_grow(c->declared, c->ndeclared + 1, &c->declared_room,
 		sizeof(*c->declared));
 	c->named = (uint32_t)c->ndeclared++;
-	c->declared[c->named] = (struct callgrind_declared){ measured_text(c->m, t.name, t.n),
-		t.number, place };
+	name = measured_text(c->m, t.name, t.n);
+	c->declared[c->named] = (struct callgrind_declared){ name, t.number, place };
 	*callgrind_names_at(&c->declared_of, t.number) = c->named;
+	/* Another file begins, if files were put together. */
+	f = callgrind_names_at(&c->funcs, t.number);
+	if (*f != NOBODY && c->m->funcs[*f].name != name)
+		*f = NOBODY;
 }
 
 void
@@ -134,7 +139,7 @@ callgrind_find_func(struct callgrind *c)
 void
 callgrind_end_funcs(struct callgrind *c)
 {
-	for (size_t i = 0; i < c->ndeclared && measured_has_room(c->m, 0); i++)
+	for (size_t i = c->ndeclared; i-- > 0 && measured_has_room(c->m, 0);)
 		if (*callgrind_names_at(&c->funcs, c->declared[i].number) == NOBODY)
 			*callgrind_names_at(&c->funcs, c->declared[i].number)
 				= add_func(c, c->declared[i].name, &c->declared[i].place);

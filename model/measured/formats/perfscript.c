@@ -208,7 +208,8 @@ note_times(struct perf_script *p, const unsigned char *head, size_t n)
 	const char *s = (const char *)head, *end = s + n, *next;
 	struct perf_header h;
 
-	for (; s < end && (next = memchr(s, '\n', (size_t)(end - s))) != NULL; s = next + 1)
+	for (; !p->is_absolute && s < end && (next = memchr(s, '\n', (size_t)(end - s))) != NULL;
+	     s = next + 1)
 		if (next > s && !is_blank(*s) && *s != '#'
 		    && perfscript_header(&h, s, (size_t)(next - s)))
 			note_time(p, &h);
