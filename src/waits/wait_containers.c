@@ -35,13 +35,14 @@ name_space(char name[NAME], pid_t pid)
 void
 wait_containers_refresh(struct wait_containers *c)
 {
-	const uint64_t second = 1000000000, now = clock_now(CLOCK_MONOTONIC);
+	enum { BUDGET = 100 };
+	const uint64_t moment = 50000000, now = clock_now(CLOCK_MONOTONIC);
+	uint64_t begin = clock_now(CLOCK_THREAD_CPUTIME_ID), cost;
 	char here[NAME], there[NAME];
 	DIR *d;
 
-	if ((c->read != 0 && now - c->read < second) || !name_space(here, getpid()))
+	if (now < c->again || !name_space(here, getpid()))
 		return;
-	c->read = now;
 	c->n = 0;
 	d = procfile_processes();
 	for (pid_t pid; (pid = procfile_next(d)) != 0;) {
@@ -50,6 +51,8 @@ wait_containers_refresh(struct wait_containers *c)
 		c->v = mem_grow(c->v, c->n + 1, &c->room, sizeof(*c->v));
 		c->v[c->n++] = (struct wait_contained){ pid, procfile_own_number(pid, pid) };
 	}
+	cost = BUDGET * (clock_now(CLOCK_THREAD_CPUTIME_ID) - begin);
+	c->again = now + (cost > moment ? cost : moment);
 }
 
 void

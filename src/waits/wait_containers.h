@@ -16,10 +16,11 @@ struct wait_containers {
 		pid_t pid, own;		/* its number here and in its container */
 	} *v;				/* owned */
 	size_t n, room;
-	uint64_t read;			/* when .v was read: ns, CLOCK_MONOTONIC; 0: never */
+	uint64_t again;			/* .v is not read again before: ns, CLOCK_MONOTONIC */
 };
 
-/* Reads again which processes there are, but only once a second: there may be many. */
+/* Reads again which processes there are, but not if it has done so a moment ago.  There may be
+ * many: at most a hundredth of a processor is used. */
 void wait_containers_refresh(struct wait_containers *c);
 
 void wait_containers_release(struct wait_containers *c);

@@ -31,7 +31,7 @@ static const uint64_t writing = 50000000;
 static const uint64_t granularity = 20000000;
 
 /* A process is looked for so many times, and after FEW times in containers, too. */
-enum { TRIES = 100, FEW = 5 };
+enum { TRIES = 100, FEW = 2 };
 
 /* At most this part of a processor is used: one hundredth. */
 enum { BUDGET = 100 };
@@ -87,6 +87,20 @@ see_file(struct waits *w, char *name)
 	w->seen[w->nseen++] = (struct seen){ mem_text(name, strlen(name)), TRIES };
 }
 
+/* Is the process of TASK looked at already, for its other recording?  A program that is recorded
+ * from outside may have one by the recorder, too. */
+static bool
+is_looked_at(const struct waits *w, const struct wait_task *task)
+{
+	for (const struct wait_task *old = w->tasks; old != NULL; old = old->next)
+		if (old->target.process.pid == task->target.process.pid && !old->is_over
+		    && old->head.outside != 0 && task->head.outside == 0
+		    && strncmp(old->head.program, task->head.program,
+			sizeof(task->head.program)) == 0)
+			return true;
+	return false;
+}
+
 /* Begins to look at the process of the recording S, if it runs. */
 static void
 begin_task(struct waits *w, struct seen *s)
@@ -99,6 +113,10 @@ begin_task(struct waits *w, struct seen *s)
 	task = wait_task_open(w->options.directory, s->name, w->options.session, &w->images,
 		w->options.hz, &w->containers, &has_ended);
 	s->tries = task != NULL || has_ended ? 0 : s->tries - 1;
+	if (task != NULL && is_looked_at(w, task)) {
+		wait_task_close(task);
+		task = NULL;
+	}
 	if (task == NULL)
 		return;
 	/* A process that executes another program gets a new file. */
