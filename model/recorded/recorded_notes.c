@@ -637,6 +637,26 @@ note_profiling(const struct recorded_totals *t, struct measured *m)
 			"samples.");
 }
 
+/* Adds notes about processes that had not ended, and about resets. */
+static void
+note_begin_and_end(const struct recorded_totals *t, struct measured *m)
+{
+	if (t->unended > 0)
+		measured_add_note(m, t->unended == 1
+			? arena_printf(&m->text, "%s had not ended.", t->unended_names)
+			: arena_printf(&m->text, "%u processes had not ended: %s.", t->unended,
+				t->unended_names),
+			"Such a process still ran when the recording was read, or it was killed. "
+			"Everything up to that moment is shown.");
+	if (t->numbers.resets > 0)
+		measured_add_note(m, t->numbers.resets == t->numbers.processes
+			? "The recording was reset."
+			: arena_printf(&m->text, "%u of %u processes were reset.", t->numbers.resets,
+				t->numbers.processes),
+			"Only calls and samples since the last reset (gprowse control -r) are shown. "
+			"With --since=start, all are shown.");
+}
+
 void
 recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	const struct recorded_images *images, const struct open_options *options, bool is_live)
@@ -666,20 +686,7 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	note_missed(t, m);
 	note_killed(t, m);
 	note_profiling(t, m);
-	if (t->unended > 0)
-		measured_add_note(m, t->unended == 1
-			? arena_printf(&m->text, "%s had not ended.", t->unended_names)
-			: arena_printf(&m->text, "%u processes had not ended: %s.", t->unended,
-				t->unended_names),
-			"Such a process still ran when the recording was read, or it was killed. "
-			"Everything up to that moment is shown.");
-	if (t->numbers.resets > 0)
-		measured_add_note(m, t->numbers.resets == t->numbers.processes
-			? "The recording was reset."
-			: arena_printf(&m->text, "%u of %u processes were reset.", t->numbers.resets,
-				t->numbers.processes),
-			"Only calls and samples since the last reset (gprowse control -r) are shown. "
-			"With --since=start, all are shown.");
+	note_begin_and_end(t, m);
 	if (t->foreign > 0)
 		measured_add_note(m, arena_printf(&m->text, "%u file%s of another recording %s in the "
 			"directory.", t->foreign, plural(t->foreign), t->foreign == 1 ? "is" : "are"),

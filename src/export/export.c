@@ -77,6 +77,18 @@ export_name(struct export *x, const char *name, const char *(*spelling)(char c))
 	}
 }
 
+/* Was everything written as it is?  If not, E says what was not. */
+static bool
+is_complete(const struct export *x, const char *format, struct err *e)
+{
+	if (x->excess > 0)
+		return err_set(e, ERR_FORMAT, "--export=%s would write about %.1f GB, because it writes all "
+			"frames of each stack, and stacks are very deep; --export=callgrind writes each "
+			"function once", format, x->excess / 1e9);
+	return !x->is_clipped || err_set(e, ERR_FORMAT, "--export=%s: costs above 2305843009213693952, "
+		"which is 2^61, were written as this number", format);
+}
+
 bool
 export_profile(const struct view_input *in, const char *format, size_t limit, FILE *file,
 	struct err *e)
@@ -119,15 +131,7 @@ export_profile(const struct view_input *in, const char *format, size_t limit, FI
 	if (ok) {
 		out_open(&x.out, fileno(file));
 		exports[i].print(&x);
-		ok = out_close(&x.out) || out_failed(e, errno);
-		if (ok && x.excess > 0)
-			ok = err_set(e, ERR_FORMAT, "--export=%s would write about %.1f GB, because it "
-				"writes all frames of each stack, and stacks are very deep; "
-				"--export=callgrind writes each function once", format,
-				x.excess / 1e9);
-		if (ok && x.is_clipped)
-			ok = err_set(e, ERR_FORMAT, "--export=%s: costs above 2305843009213693952, which "
-				"is 2^61, were written as this number", format);
+		ok = (out_close(&x.out) || out_failed(e, errno)) && is_complete(&x, format, e);
 	}
 	view_context_release(&ctx);
 	exclusions_release(&foci);
