@@ -190,7 +190,7 @@ contained() {
 	named && "$gprowse" --view=threads --format=tsv data 2>&1 | columns part_kind part wait |
 		awk '$1 == "process" && $2 == "waiting" { processes++; process = $4 }
 		$2 == "only15asleeping" { thread = $4 }
-		END { exit !(processes == 1 && process > 0.2 && thread > 0.2) }' &&
+		END { exit !(processes == 1 && process > 0.4 && thread > 0.4) }' &&
 		[ "$(ls data | grep -c '^waiting.*\.gpwait$')" -eq 1 ]
 }
 for clock in timer perf; do
