@@ -73,6 +73,14 @@ pathname_base(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
+bool
+pathname_ends(const char *path, const char *end)
+{
+	size_t n = strlen(path), k = strlen(end);
+
+	return n > k && strcmp(path + n - k, end) == 0;
+}
+
 const char *
 pathname_last(const char *path, size_t *n)
 {

@@ -5,6 +5,7 @@
 #ifndef PATHNAME_H
 #define PATHNAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Writes PATH to TEXT with "/" instead of "//" and "/./", and without "/" or "/."  at its end.  If
@@ -18,6 +19,9 @@ size_t pathname_of_url(char *text, const char *url, size_t n);
 
 /* Returns the part of PATH behind its last '/', or all of PATH if it has none. */
 const char *pathname_base(const char *path);
+
+/* Does PATH end with END, and have more before it? */
+bool pathname_ends(const char *path, const char *end);
 
 /* Returns the last name in PATH and sets *N to its length.  Slashes at the end of PATH are
  * ignored. */

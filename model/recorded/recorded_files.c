@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/pathname.h"
 #include "measured/recording.h"
 #include "record/recording.h"
 
@@ -16,14 +17,6 @@ bool
 recorded_files_is_source(const char *path)
 {
 	return strcmp(path, "-") != 0 && (recording_marker_exists(path) || recording_is(path, NULL));
-}
-
-static bool
-ends_with(const char *s, const char *end)
-{
-	size_t n = strlen(s), k = strlen(end);
-
-	return n > k && strcmp(s + n - k, end) == 0;
 }
 
 static void
@@ -42,7 +35,8 @@ static int
 by_path(const void *a, const void *b)
 {
 	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
-	bool x_waits = ends_with(x, REC_WAIT_SUFFIX), y_waits = ends_with(y, REC_WAIT_SUFFIX);
+	bool x_waits = pathname_ends(x, REC_WAIT_SUFFIX);
+	bool y_waits = pathname_ends(y, REC_WAIT_SUFFIX);
 
 	return x_waits != y_waits ? y_waits - x_waits : strcmp(x, y);
 }
@@ -55,9 +49,9 @@ add_directory(struct recorded_files *files, const char *dir, size_t source)
 	struct dirent *entry;
 
 	while (d != NULL && (entry = readdir(d)) != NULL) {
-		bool has_waits = ends_with(entry->d_name, REC_WAIT_SUFFIX);
+		bool has_waits = pathname_ends(entry->d_name, REC_WAIT_SUFFIX);
 
-		if (!has_waits && !ends_with(entry->d_name, REC_SUFFIX))
+		if (!has_waits && !pathname_ends(entry->d_name, REC_SUFFIX))
 			continue;
 		files->has_waits |= has_waits;
 		add_file(files, arena_printf(&files->text, "%s%s%s", dir,

@@ -50,22 +50,6 @@ procfile_next(DIR *d)
 	return 0;
 }
 
-pid_t
-procfile_own_number(pid_t pid, pid_t tid)
-{
-	char path[64], text[4096], *line, *end;
-
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/status", (int)pid, (int)tid);
-	text[procfile_read(path, text, sizeof(text) - 1)] = '\0';
-	line = strstr(text, "\nNSpid:");
-	if (line == NULL)
-		return tid;
-	line++;
-	line[strcspn(line, "\n")] = '\0';
-	end = strrchr(line, '\t');
-	return end != NULL ? (pid_t)strtol(end, NULL, 10) : tid;
-}
-
 int
 procfile_open_thread(pid_t pid, pid_t tid, const char *name)
 {

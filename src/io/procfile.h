@@ -24,10 +24,6 @@ DIR *procfile_threads(pid_t pid);
 DIR *procfile_processes(void);
 pid_t procfile_next(DIR *d);
 
-/* Returns the number of thread TID of process PID that the thread itself knows.  In a container, it
- * may be another one.  Returns TID if this is not known.  Source: proc_pid_status(5), NSpid. */
-pid_t procfile_own_number(pid_t pid, pid_t tid);
-
 /* Opens the file NAME of thread TID of process PID.  Returns a descriptor, or -1 with errno. */
 int procfile_open_thread(pid_t pid, pid_t tid, const char *name);
 

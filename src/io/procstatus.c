@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "launch/procstatus.h"
+#include "io/procstatus.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +40,18 @@ procstatus_read(unsigned long pid, const char *name, char value[PROCSTATUS_VALUE
 	if (file != NULL)
 		fclose(file);
 	return found;
+}
+
+pid_t
+procstatus_own_number(pid_t pid)
+{
+	char numbers[PROCSTATUS_VALUE];
+	const char *last;
+
+	if (!procstatus_read((unsigned long)pid, "NSpid", numbers))
+		return pid;
+	last = strrchr(numbers, '\t');
+	return (pid_t)strtol(last != NULL ? last : numbers, NULL, 10);
 }
 
 bool

@@ -15,8 +15,8 @@
 
 #include "base/mem.h"
 #include "io/procfile.h"
+#include "io/procstatus.h"
 #include "io/yama.h"
-#include "launch/procstatus.h"
 #include "launch/target.h"
 
 /* Sets PID to the number WORD. */

@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "base/pathinput.h"
+#include "base/pathname.h"
 #include "io/message.h"
 #include "launch/cut.h"
 #include "launch/gmonout.h"
@@ -57,14 +58,6 @@ add_file(struct completion *c, const struct recording *r)
 		gmonout_add(&c->gmon, r);
 }
 
-static bool
-ends_with(const char *name, const char *end)
-{
-	size_t n = strlen(name), length = strlen(end);
-
-	return n > length && strcmp(name + n - length, end) == 0;
-}
-
 /* Adds the processes and threads of the file of waits NAME of D to C. */
 static void
 add_waits(struct completion *c, const struct directory *d, const char *name)
@@ -91,9 +84,9 @@ complete_file(const struct directory *d, const char *name, void *with)
 	enum cut cut;
 	char *path;
 
-	if (ends_with(name, REC_WAIT_SUFFIX))
+	if (pathname_ends(name, REC_WAIT_SUFFIX))
 		add_waits(c, d, name);
-	if (!ends_with(name, REC_SUFFIX))
+	if (!pathname_ends(name, REC_SUFFIX))
 		return true;
 	cut = cut_file(d, name);
 	if (cut == CUT_OTHER)

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "io/clock.h"
-#include "launch/procstatus.h"
+#include "io/procstatus.h"
 
 bool
 cut_process_runs(uint32_t pid, uint64_t start)

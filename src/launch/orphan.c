@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "launch/procstatus.h"
+#include "io/procstatus.h"
 
 enum {
 	LONG = 60,		/* seconds; an orphan that began so long ago and has ended will not

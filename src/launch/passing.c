@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "io/clock.h"
-#include "launch/procstatus.h"
+#include "io/procstatus.h"
 
 /* How many ns a signal waits while its sender may be about to send it to other processes, too: at
  * least MOMENT, A_WHILE if the sender still exists, and PATIENCE while the sender runs. */

@@ -20,8 +20,8 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "io/clock.h"
+#include "io/procstatus.h"
 #include "launch/passing.h"
-#include "launch/procstatus.h"
 #include "launch/program.h"
 
 /* What a process keeps when it executes a program, but its child does not get. */

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "launch/procstatus.h"
+#include "io/procstatus.h"
 
 enum { PATIENCE = 30000 };		/* ms in which the process writes its last file */
 

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "launch/procstatus.h"
+#include "io/procstatus.h"
 #include "record/recording.h"
 
 long

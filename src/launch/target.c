@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/pathname.h"
 #include "launch/cut.h"
 #include "measured/recording_marker.h"
 
@@ -155,12 +156,12 @@ add_skipped(struct targets *t, const struct err *e)
 static bool
 visit_file(const struct directory *d, const char *name, void *with)
 {
-	size_t n = strlen(name), end = sizeof(REC_SUFFIX) - 1, room = n + strlen(d->path) + 2;
+	size_t room = strlen(name) + strlen(d->path) + 2;
 	const struct visit *v = with;
 	struct targets *t = v->targets;
 	char *full;
 
-	if (n <= end || strcmp(name + n - end, REC_SUFFIX) != 0)
+	if (!pathname_ends(name, REC_SUFFIX))
 		return true;
 	full = mem_new(room, 1);
 	snprintf(full, room, "%s/%s", d->path, name);

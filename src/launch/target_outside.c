@@ -16,7 +16,7 @@
 
 #include "base/mem.h"
 #include "base/pathname.h"
-#include "launch/procstatus.h"
+#include "io/procstatus.h"
 #include "launch/target.h"
 
 /* Adds the file NAME of the directory PATH to T, if it was written from outside of process NUMBER,
@@ -45,16 +45,12 @@ add_files(struct targets *t, const char *path, unsigned long number)
 	char middle[32];
 	struct dirent *entry;
 	DIR *d = opendir(path);
-	size_t end = sizeof(REC_SUFFIX) - 1;
 
 	snprintf(middle, sizeof(middle), ".%lu.", number);
-	while (d != NULL && (entry = readdir(d)) != NULL) {
-		size_t n = strlen(entry->d_name);
-
-		if (n > end && strcmp(entry->d_name + n - end, REC_SUFFIX) == 0
+	while (d != NULL && (entry = readdir(d)) != NULL)
+		if (pathname_ends(entry->d_name, REC_SUFFIX)
 		    && strstr(entry->d_name, middle) != NULL)
 			add_file(t, path, entry->d_name, number);
-	}
 	if (d != NULL)
 		closedir(d);
 }

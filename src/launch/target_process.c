@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "io/procfile.h"
-#include "launch/procstatus.h"
-#include "launch/target.h"
+#include "base/pathname.h"
+#include "io/procstatus.h"
 #include "launch/orphan.h"
+#include "launch/target.h"
 
 /* What /proc/PID/maps says about recordings. */
 struct mapped {
@@ -77,18 +77,14 @@ unescape(char *path)
 static void
 add_mapped(struct mapped *m, char *line)
 {
-	static const char removed[] = REC_SUFFIX " (deleted)";
-	const size_t end = sizeof(REC_SUFFIX) - 1, removed_end = sizeof(removed) - 1;
 	char *path = strchr(line, '/');
-	size_t n;
 
 	m->has_memory = true;
 	line[strcspn(line, "\n")] = '\0';
 	if (path == NULL)
 		return;
-	n = strlen(path);
-	m->has_removed |= n > removed_end && strcmp(path + n - removed_end, removed) == 0;
-	if (n <= end || strcmp(path + n - end, REC_SUFFIX) != 0)
+	m->has_removed |= pathname_ends(path, REC_SUFFIX " (deleted)");
+	if (!pathname_ends(path, REC_SUFFIX))
 		return;
 	unescape(path);
 	for (size_t i = 0; i < m->n; i++)
@@ -192,7 +188,7 @@ targets_add_process(struct targets *t, unsigned long pid, struct err *e)
 	pid = process_of_thread(pid);
 	child = child_of_record(pid);
 	pid = child != 0 ? child : pid;
-	number = (unsigned long)procfile_own_number((pid_t)pid, (pid_t)pid);
+	number = (unsigned long)procstatus_own_number((pid_t)pid);
 	found = find_mapped(&m, pid, e);
 	for (size_t i = 0; found && i < m.n && t->n == 0; i++) {
 		has_error |= !targets_add(t, AT_FDCWD, m.paths[i], m.paths[i], e);

@@ -17,6 +17,7 @@
 #include "base/pathname.h"
 #include "io/clock.h"
 #include "io/procfile.h"
+#include "io/procstatus.h"
 #include "record/entry.h"
 #include "waits/wait_memory.h"
 
@@ -42,7 +43,7 @@ fill_head(struct rec_head *head, const struct outside_task_options *o)
 	*head = (struct rec_head){ .order = REC_ORDER, .version = REC_VERSION,
 		.address_size = sizeof(void *), .slot_size = sizeof(struct rec_slot),
 		.machine = machine, .uid = geteuid(),
-		.pid = (uint32_t)(o->is_attached ? o->pid : procfile_own_number(o->pid, o->pid)),
+		.pid = (uint32_t)(o->is_attached ? o->pid : procstatus_own_number(o->pid)),
 		.outer_pid = (uint32_t)o->pid,
 		.start_real = clock_now(CLOCK_REALTIME), .start = clock_now(CLOCK_MONOTONIC),
 		.hz = o->hz, .unwind = o->is_flat ? REC_UNWIND_NONE : REC_UNWIND_CFI,
@@ -149,7 +150,7 @@ find_thread(struct outside_task *t, pid_t tid, bool has_run)
 	thread->table = t->nspare > OWN_TABLES ? t->spare[--t->nspare] : (struct wait_table){ 0 };
 	outside_thread_begin(thread, t->process.pid, tid, has_run);
 	if (t->head.pid != (uint32_t)t->process.pid)
-		thread->table.tid = (uint32_t)procfile_own_number(t->process.pid, tid);
+		thread->table.tid = (uint32_t)procstatus_own_number(tid);
 	return thread;
 }
 

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "io/clock.h"
 #include "io/procfile.h"
+#include "io/procstatus.h"
 
 /* The length of a name such as "pid:[4026531836]", with its NUL, or more. */
 enum { NAME = 40 };
@@ -49,7 +50,7 @@ wait_containers_refresh(struct wait_containers *c)
 		if (!name_space(there, pid) || strcmp(here, there) == 0)
 			continue;
 		c->v = mem_grow(c->v, c->n + 1, &c->room, sizeof(*c->v));
-		c->v[c->n++] = (struct wait_contained){ pid, procfile_own_number(pid, pid) };
+		c->v[c->n++] = (struct wait_contained){ pid, procstatus_own_number(pid) };
 	}
 	cost = BUDGET * (clock_now(CLOCK_THREAD_CPUTIME_ID) - begin);
 	c->again = now + (cost > moment ? cost : moment);

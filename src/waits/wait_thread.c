@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "io/clock.h"
 #include "io/procfile.h"
+#include "io/procstatus.h"
 #include "waits/wait_names.h"
 
 enum {
@@ -145,8 +146,7 @@ wait_thread_open(struct wait_target *target, pid_t tid, uint64_t from)
 
 	t->tid = tid;
 	t->is_new = true;
-	t->table.tid = (uint32_t)(target->is_contained
-		? procfile_own_number(target->process.pid, tid) : tid);
+	t->table.tid = (uint32_t)(target->is_contained ? procstatus_own_number(tid) : tid);
 	t->schedstat = procfile_open_thread(target->process.pid, tid, "schedstat");
 	t->syscall = procfile_open_thread(target->process.pid, tid, "syscall");
 	target->is_refused |= t->syscall < 0 && (errno == EACCES || errno == EPERM);

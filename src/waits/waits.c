@@ -17,6 +17,7 @@
 
 #include "base/mem.h"
 #include "base/numbering.h"
+#include "base/pathname.h"
 #include "io/clock.h"
 #include "io/descriptors.h"
 #include "io/message.h"
@@ -73,12 +74,11 @@ is_name(const void *of, uint32_t number, const void *key)
 static void
 see_file(struct waits *w, char *name)
 {
-	size_t n = strlen(name), end = sizeof(REC_SUFFIX) - 1;
 	uint32_t i;
 
-	if (n <= end || strcmp(name + n - end, REC_SUFFIX) != 0)
+	if (!pathname_ends(name, REC_SUFFIX))
 		return;
-	name[n - end] = '\0';
+	name[strlen(name) - strlen(REC_SUFFIX)] = '\0';
 	i = numbering_of(&w->seen_numbers, numbering_hash(&w->seen_numbers, name, strlen(name)),
 		is_name, w->seen, name);
 	if (i < w->nseen)
