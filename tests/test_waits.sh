@@ -193,19 +193,29 @@ contained() {
 		END { exit !(processes == 1 && process > 0.4 && thread > 0.4) }' &&
 		[ "$(ls data | grep -c '^waiting.*\.gpwait$')" -eq 1 ]
 }
+# A shell that goes on is process 1 of the container.
+printf '#!/bin/sh\n./waiting named\nexit $?\n' >in_container
+chmod 755 in_container
 for clock in timer perf; do
 	if ! unshare --user --map-root-user --pid --fork true 2>messages ||
 			{ [ $clock = perf ] && [ $has_perf -ne 0 ]; }; then
 		skipped "a container, with the $clock clock" "$(head -n 1 messages)"
 		continue
 	fi
-	# A shell that goes on is process 1 of the container.
 	last_recorded="--clock=$clock unshare --user --map-root-user --pid --fork ./in_container"
-	printf '#!/bin/sh\n./waiting named\nexit $?\n' >in_container
-	chmod 755 in_container
 	timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
 	measured "a container, with the $clock clock" contained
 done
+
+# What the system says of a process is long if the process is in many groups.
+groups="setpriv --groups $(seq -s , 100001 100900)"
+if $groups unshare --pid --fork true 2>messages; then
+	last_recorded="$groups unshare --pid --fork ./in_container"
+	timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
+	measured "a container, and many groups" contained
+else
+	skipped "a container, and many groups" "$(head -n 1 messages)"
+fi
 
 # confined NAME COMMAND...: a case that passes if the same is seen when COMMAND runs gprowse record.
 confined() {
