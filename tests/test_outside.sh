@@ -364,6 +364,15 @@ END
 	"$gprowse" --view=functions --format=tsv data 2>messages | columns name self >shown
 	holds "whose code has names" awk '$1 == "burn" { burn = $2 } $1 ~ /^\[unknown/ { unknown += $2 }
 		END { exit !(burn > 0.3 && unknown < burn / 20) }' shown
+	if unshare --user --map-root-user --pid --fork true 2>messages; then
+		rm -rf data
+		"$gprowse" record --clock=perf -o data unshare --user --map-root-user --pid --fork \
+			bash -c 'for i in {1..150}; do x=$(echo $i); done; exit' >out 2>messages
+		"$gprowse" --view=threads --format=tsv data 2>messages | columns part_kind part >shown
+		nothing "in a container, each of these children has one thread" "$(grep '^thread' shown)"
+	else
+		skipped "in a container" "$(head -n 1 messages)"
+	fi
 	rm -rf data
 	"$gprowse" record --clock=perf -o data ./several threads >out 2>messages
 	"$gprowse" --view=threads --format=tsv data 2>messages | columns part_kind part time >shown

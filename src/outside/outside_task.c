@@ -149,8 +149,10 @@ find_thread(struct outside_task *t, pid_t tid, bool has_run)
 	memmove(thread + 1, thread, (t->n++ - i) * sizeof(*thread));
 	thread->table = t->nspare > OWN_TABLES ? t->spare[--t->nspare] : (struct wait_table){ 0 };
 	outside_thread_begin(thread, t->process.pid, tid, has_run);
+	/* In a container.  The first thread has the number of the process, even if it has ended. */
 	if (t->head.pid != (uint32_t)t->process.pid)
-		thread->table.tid = (uint32_t)procstatus_own_number(tid);
+		thread->table.tid = tid == t->process.pid ? t->head.pid
+			: (uint32_t)procstatus_own_number(tid);
 	return thread;
 }
 
