@@ -95,6 +95,7 @@ static const struct {
 	CONTROL(child_samples), CONTROL(truncated), CONTROL(problems), CONTROL(state),
 	CONTROL(saturated), CONTROL(outside), CONTROL(uncounted),
 	{ "from_outside", offsetof(struct rec_head, outside), sizeof(uint32_t) },
+	{ "outer_pid", offsetof(struct rec_head, outer_pid), sizeof(uint32_t) },
 };
 
 static void

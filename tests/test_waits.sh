@@ -303,6 +303,37 @@ holds "a wait that goes on after a stop has a name" awk '
 	/\[(clock_nanosleep|restart_syscall)\]/ { n += $1 } /\[system call/ { bad = 1 }
 	END { exit bad || n < 400 }' stacks
 
+# forged OWNER: is another process looked at for a file that OWNER put into the recording, and that
+# says that gprowse record writes it?
+forged() {
+	rm -rf data
+	"$gprowse" record -o data sleep 2 >out 2>&1 &
+	recorder=$!
+	tries=0
+	until [ -e data/gprowse-session ] || [ $((tries += 1)) -gt 100 ]; do
+		sleep 0.05
+	done
+	{
+		printf 'set pid %s\nset outer_pid %s\nset from_outside 1\nset ended 0\n' \
+			$other $other
+		sed -n 's/^session /&/p' data/gprowse-session
+		echo "program $(readlink /proc/$other/exe)"
+	} | "$top/tests/make_recording" forged.gprec && chown "$1" forged.gprec &&
+		mv forged.gprec "data/other.$other.0.gprec"
+	wait $recorder
+	[ -e "data/other.$other.0.gpwait" ]
+}
+if [ "$(id -u)" -eq 0 ]; then
+	sleep 60 &
+	other=$!
+	holds "a process is looked at for the file of the same user" forged 0
+	! forged 65534
+	ok $? "but not for that of another user"
+	kill $other
+else
+	skipped "files of other users" "not root"
+fi
+
 timeout "$patience" "$gprowse" record -o data ./waiting interrupted >out 2>&1
 holds "no wait is interrupted" grep -q '^0 waits interrupted' out
 timeout "$patience" "$gprowse" record --wait=off -o data ./waiting interrupted >out 2>&1

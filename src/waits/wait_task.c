@@ -26,15 +26,19 @@
 enum { BUDGET = 100 };
 static const uint64_t listing = 100000000, resting = 200000000;
 
-/* Reads the head of the recording of T.  False: it is no complete recording of SESSION. */
+/* Reads the head of the recording of T.  False: it is no complete recording of SESSION, or another
+ * user says in it that this gprowse writes it: any process could be looked at for it. */
 static bool
 read_head(struct wait_task *t, const uint8_t session[16])
 {
-	return t->recording >= 0
+	struct stat st;
+
+	return t->recording >= 0 && fstat(t->recording, &st) == 0
 		&& pread(t->recording, &t->head, sizeof(t->head), 0) == (ssize_t)sizeof(t->head)
 		&& memcmp(t->head.magic, REC_MAGIC, sizeof(t->head.magic)) == 0
 		&& t->head.order == REC_ORDER && t->head.version == REC_VERSION
-		&& memcmp(t->head.session, session, sizeof(t->head.session)) == 0;
+		&& memcmp(t->head.session, session, sizeof(t->head.session)) == 0
+		&& (t->head.outside == 0 || st.st_uid == geteuid());
 }
 
 /* Reads the control page of the recording, which is all zero if it cannot be read. */
