@@ -247,6 +247,7 @@ holds "a note says that callers are missing" grep -q 'does not say which functio
 "$gprowse" --view=notes some.prof >out
 holds "a note says that calls do not explain the totals" \
 	grep -q 'calls of 1 function do not explain its total' out
+holds "and which part" grep -q '50\.0 % of that of one is in calls' out
 "$gprowse" --view=notes counts.prof >out
 holds "a note says that costs of calls are estimates" \
 	grep -q 'costs of calls are estimates, from the numbers of calls' out

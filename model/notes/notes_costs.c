@@ -144,9 +144,10 @@ note_rest(struct profile *p, const struct graph *g)
 		profile_note(p, most, arena_printf(&p->names, "The calls of %u function%s do not explain "
 			"%s total%s.", n, n == 1 ? "" : "s", n == 1 ? "its" : "their",
 			n == 1 ? "" : "s"), arena_printf(&p->names, "The totals are those that the "
-			"file states. %s has %.0f of it in calls that the file lacks or counts twice, as "
-			"if functions have the same name and line, or callers were not recorded.",
-			p->funcs[most].name, fabs(g->rest[most])));
+			"file states. %.1f %% of that of %s is in calls that the file lacks or counts "
+			"twice, as if functions have the same name and line, or callers were not "
+			"recorded.", 100 * fabs(g->rest[most]) / fabs(g->in.totals[most]),
+			p->funcs[most].name));
 }
 
 void

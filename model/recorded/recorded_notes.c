@@ -537,7 +537,8 @@ static const struct {
 	{ REC_UNRECORDED, "A program was executed that cannot load the recorder or write its recording.",
 		"It was not recorded. Its user, root directory or mounts do not allow it to read "
 		"libgprowse.so or to write into the directory of the recording, or it is a program "
-		"for which gprowse-record(1) says why. gprowse record --clock=perf takes samples of it." },
+		"for which gprowse-record(1) says why. With --clock=perf, gprowse record may take "
+		"samples of it." },
 	{ REC_UNSAVED, "A part of a recording could not be written, so counts are too low.",
 		"The disk was full and the file system copies on write, as btrfs, or the file was "
 		"cut, or the disk failed." },

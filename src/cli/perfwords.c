@@ -16,7 +16,7 @@ static const struct perfword commands[] = {
 	{ "annotate", "gprowse FILE opens a profile; the key a shows the source of a function" },
 	{ "diff", "gprowse --compare OLD NEW compares two profiles" },
 	{ "script", "gprowse --export=folded FILE prints the stacks of a profile" },
-	{ "top", "gprowse record -p PID records a process; gprowse PID shows it meanwhile" },
+	{ "top", "gprowse record -p PID records a process; gprowse gprowse.data shows it meanwhile" },
 	{ "stat", "gprowse record PROGRAM records a program, and prints what it recorded" },
 	{ "list", "gprowse FILE opens a profile; the key E shows its other events" },
 	{ "help", "gprowse --help lists the options" },
