@@ -239,6 +239,40 @@ cat >ruby.json <<'END'
 END
 same "stackprof: stacks" ruby.json '0.001 0.006 Object#a
 0.005 0.005 Kernel#b'
+# The same as Ruby writes its data, with all kinds of values that Ruby has in it.  The file of the
+# second function is a reference, and its id is an integer of more than four bytes.
+{
+	printf '\004\010{\017:\014versionf\0101.2:\011mode:\010cpu:\015intervali\002\350\003:\014samplesi\013:'
+	printf '\017gc_samplesi\000:\023missed_samplesi\000:\015metadata{\016:\007atIu:\011Time\015 \200\021'
+	printf '\200\005\000\020\000\007:\013offseti\000:\011zoneI"\010UTC\006:\006EFI"\006s\006;\021TS:\006S'
+	printf '\007:\006ai\006:\006b0:\006rI/\006x\001\006;\021F:\006cc\013String:\010bigl-\012\000\000\000'
+	printf '\000\000\000\000\000@\000:\010negi\375\220\356\376:\011neg1i\370:\011neg2i\3778:\006d}\000i'
+	printf '\014:\013frames{\007ic{\013:\011nameI"\015Object#a\006;\021T:\011fileI"\012/b.rb\006;\021T:'
+	printf '\011linei\010:\022total_samplesi\013;\011i\006:\012edges{\006l+\010\005\000\000\000\000\001i'
+	printf '\012l+\010\005\000\000\000\000\001{\013;\035I"\015Kernel#b\006;\021T;\036@\023;\0370; i\012;'
+	printf '\011i\012:\012lines{\006i\002,\001[\007i\012i\012:\010raw[\014i\006ici\006i\007icl+\010\005'
+	printf '\000\000\000\000\001i\012:\031raw_timestamp_deltas[\007i\003\240\206\001f\0101.5'
+} >ruby.dump
+same "stackprof: data of Ruby" ruby.dump '0.001 0.006 Object#a
+0.005 0.005 Kernel#b'
+"$gprowse" --view=functions --format=tsv ruby.dump | columns file line name >out
+[ "$(cat out)" = '/b.rb 0 Kernel#b
+/b.rb 3 Object#a' ]
+ok $? "stackprof: files of functions in data of Ruby"
+size=$(wc -c <ruby.dump)
+ended=0
+while [ "$ended" -lt "$size" ]; do
+	head -c "$ended" ruby.dump >cut.dump
+	"$gprowse" --view=functions --format=tsv cut.dump >out 2>messages
+	[ $? -le 1 ] && [ "$(wc -l <messages)" -ge 1 ] || break
+	ended=$((ended + 31))
+done
+[ "$ended" -ge "$size" ]
+ok $? "stackprof: data of Ruby that is cut short"
+# Recursion: the file states how often a function was anywhere on the stack.
+sed 's/"raw":.*/"raw_lines":[]}/; s/"edges":{/&"94":4,/' ruby.json >recursive.json
+same "stackprof: totals of recursive functions" recursive.json '0.001 0.006 Object#a
+0.005 0.005 Kernel#b'
 sed 's/"raw":.*/"raw_lines":[]}/' ruby.json >edges.json
 same "stackprof: edges" edges.json '0.001 0.006 Object#a
 0.005 0.005 Kernel#b'

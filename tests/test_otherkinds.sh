@@ -73,7 +73,7 @@ named 'ms_print' massif.out.7 'desc: (none)\ncmd: ./a\ntime_unit: i\n#----------
 named 'OTLP' otlp.json '{"resourceProfiles":[{"scopeProfiles":[]}]}\n'
 # ProfilesData: a resource with a scope with a profile, and a dictionary with a table of texts.
 named 'OTLP' otlp.pb '\012\006\022\004\022\002\012\000\022\003\052\001a'
-named 'stackprof --callgrind' stackprof.dump '\004\010{\022:\014version'
+named 'no profile of stackprof' other.dump '\004\010{\022:\014version'
 named 'go tool trace' trace.out 'go 1.19 trace\0\0\0'
 named 'node --prof-process' v8.log 'v8-version,6,0,287,53,0\nshared-library,"/usr/bin/node",0x1,0x2,0\n'
 named 'sysprof shows it' a.syscap '\136\227\312\375\001\001\000\000'

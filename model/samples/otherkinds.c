@@ -65,8 +65,7 @@ static const struct {
 	{ "JOB \"", { "GHC heap profile", "is a heap profile of GHC; hp2ps shows it" } },
 	{ "hdrb", { "GHC eventlog", "is an eventlog of GHC; ghc-events, eventlog2html or ThreadScope "
 		"shows it" } },
-	{ "\x04\x08{", { "Ruby data", "is data of Ruby; if stackprof wrote it, convert it: "
-		"stackprof --callgrind FILE >callgrind.out" } },
+	{ "\x04\x08{", { "Ruby data", "is data of Ruby, but no profile of stackprof" } },
 	{ "JAVA PROFILE 1.", { "HPROF", "is a profile or heap dump of Java (HPROF); VisualVM shows it" } },
 	{ "SQLite format 3", { "SQLite", "is a database, as Nsight Systems writes them; "
 		"nsys stats shows it" } },

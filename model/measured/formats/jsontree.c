@@ -293,6 +293,16 @@ parse(struct parser *p)
 }
 
 bool
+jsontree_input(struct input *in, struct measured *m, const char *format, struct err *e)
+{
+	if (input_length(in) > MOST_BYTES || (input_bytes(in, (size_t)MOST_BYTES + 1)))
+		return err_set(e, ERR_FORMAT, "is larger than %d MB, the limit for %s; record for a "
+			"shorter time, or convert it to folded stacks", MOST_BYTES >> 20, format);
+	measured_allow(m, in->n - in->at);
+	return true;
+}
+
+bool
 jsontree_read(struct jsontree *t, struct input *in, struct measured *m, struct err *e)
 {
 	struct parser p = { .t = t };
@@ -300,14 +310,12 @@ jsontree_read(struct jsontree *t, struct input *in, struct measured *m, struct e
 	bool is_whole, ok;
 
 	*t = (struct jsontree){ 0 };
-	if (input_length(in) > MOST_BYTES || (input_bytes(in, (size_t)MOST_BYTES + 1)))
-		return err_set(e, ERR_FORMAT, "is larger than %d MB, the limit for JSON; record for a "
-			"shorter time, or convert it to folded stacks", MOST_BYTES >> 20);
+	if (!jsontree_input(in, m, "JSON", e))
+		return false;
 	is_whole = !input_why(in, e);
 	text = (char *)in->bytes + in->at;
 	p.s = text;
 	p.end = text + (in->n - in->at);
-	measured_allow(m, in->n - in->at);
 	ok = parse(&p);
 	free(p.open);
 	if (!is_whole)

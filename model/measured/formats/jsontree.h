@@ -54,6 +54,10 @@ struct jsontree_text {
 bool jsontree_read(struct jsontree *t, struct input *in, struct measured *m, struct err *e);
 void jsontree_release(struct jsontree *t);
 
+/* Reads IN into its buffer, as far as it can be read, and calls measured_allow() for M.  Returns
+ * false if a tree of it would be too large, as E says; FORMAT is the name of its format. */
+bool jsontree_input(struct input *in, struct measured *m, const char *format, struct err *e);
+
 /* Appends VALUE to T and, if IN is not NULL, to the array or object IN. */
 void jsontree_append(struct jsontree *t, struct jsontree_open *in,
 	const struct jsontree_value *value);

@@ -1,9 +1,10 @@
-/* stackprof.c - profiles of Ruby programs by stackprof, in JSON
+/* stackprof.c - profiles of Ruby programs by stackprof, in JSON or as Ruby writes its data
  *
- * A JSON object: "frames" has the functions, by their ids.  "raw" has stacks: the number of frames,
+ * An object: "frames" has the functions, by their ids.  "raw" has stacks: the number of frames,
  * their ids with the outermost first, and how often the stack was sampled.  Without "raw", each frame
- * has its own samples, and "edges": the samples of the functions that it calls.  "interval" is in
- * microseconds, or in allocated objects.  Source: lib/stackprof/report.rb of stackprof.
+ * has its own samples, those in which it is anywhere on the stack, and "edges": the samples of the
+ * functions that it calls.  "interval" is in microseconds, or in allocated objects.  Source:
+ * lib/stackprof/report.rb of stackprof.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,6 +15,7 @@
 #include "base/mem.h"
 #include "measured/formats/jsontree.h"
 #include "measured/formats/namedstacks.h"
+#include "measured/formats/rubymarshal.h"
 #include "measured/reader.h"
 
 /* A frame of the file. */
@@ -45,11 +47,12 @@ has_id(const void *of, uint32_t number, const void *key)
 	return frame->id == *id;
 }
 
-/* Returns the number that the text T is; an empty text is 0. */
+/* Returns the id that KEY is: a number, or the text of one; an empty text is 0. */
 static uint64_t
-id_of(struct jsontree_text t)
+id_of(const struct jsontree_value *key)
 {
-	uint64_t id = 0;
+	struct jsontree_text t = jsontree_text(key);
+	uint64_t id = (uint64_t)jsontree_integer(key, 0);
 
 	for (size_t i = 0; i < t.n && t.s[i] >= '0' && t.s[i] <= '9'; i++)
 		id = 10 * id + (uint64_t)(t.s[i] - '0');
@@ -72,7 +75,7 @@ add_frame(struct stackprof *p, const struct jsontree_value *key, const struct js
 	int64_t line = jsontree_integer(jsontree_get(&p->t, v, "line"), 0);
 	struct measured_func func = { .object = NOBODY, .file = NOBODY };
 	struct measured_frame frame = { .file = NOBODY };
-	uint64_t id = id_of(jsontree_text(key));
+	uint64_t id = id_of(key);
 	uint32_t before = p->numbers.n, number = numbering_of(&p->numbers,
 		numbering_hash(&p->numbers, &id, sizeof(id)), has_id, p->frames, &id);
 
@@ -156,13 +159,18 @@ add_costs(struct stackprof *p, const struct ruby_frame *frame, int64_t *values)
 {
 	const struct jsontree_value *v = &p->t.v[frame->value], *key, *weight;
 	int64_t own = jsontree_integer(jsontree_get(&p->t, v, "samples"), 0);
+	int64_t all = jsontree_integer(jsontree_get(&p->t, v, "total_samples"), -1);
 
 	values[p->event] = own > 0 && own < INT64_MAX / p->interval ? own * p->interval : 0;
 	measured_add_cost(p->m, frame->frame, p->m->file_part, values);
+	if (all >= own && all < INT64_MAX / p->interval) {
+		values[p->event] = all * p->interval;
+		measured_add_total(p->m, frame->frame, p->m->file_part, values, 0);
+	}
 	for (key = jsontree_first(&p->t, jsontree_get(&p->t, v, "edges")); key != NULL;
 	     key = jsontree_next(&p->t, weight)) {
 		struct measured_call call = { .caller = frame->frame, .part = p->m->file_part };
-		uint32_t number = find_frame(p, id_of(jsontree_text(key)));
+		uint32_t number = find_frame(p, id_of(key));
 		int64_t samples;
 
 		weight = jsontree_next(&p->t, key);
@@ -221,7 +229,8 @@ read_stackprof(struct input *in, struct measured *m, const struct measured_optio
 	struct err *e)
 {
 	struct stackprof p = { .m = m, .stacks.m = m };
-	bool ok = jsontree_read(&p.t, in, m, e);
+	bool ok = input_bytes(in, 3) && rubymarshal_is(in->bytes + in->at, 3)
+		? rubymarshal_read(&p.t, in, m, e) : jsontree_read(&p.t, in, m, e);
 	const struct jsontree_value *raw;
 
 	(void)options;
@@ -246,7 +255,8 @@ read_stackprof(struct input *in, struct measured *m, const struct measured_optio
 static bool
 recognise(const unsigned char *head, size_t n)
 {
-	return jsontree_has(head, n, "\"missed_samples\"") || (jsontree_has(head, n, "\"gc_samples\"")
+	return (rubymarshal_is(head, n) && memmem(head, n, ":\x13missed_samples", 16) != NULL)
+		|| jsontree_has(head, n, "\"missed_samples\"") || (jsontree_has(head, n, "\"gc_samples\"")
 		&& jsontree_has(head, n, "\"frames\""));
 }
 
