@@ -263,14 +263,15 @@ put_attr(struct bytes *b, const struct perfdata_file *f, uint64_t number)
 {
 	/* sample_id_all, inherit */
 	uint64_t flags = UINT64_C(1) << 18 | (f->inherits ? 1 << 1 : 0);
+	bool is_tracepoint = f->tracing != NULL || f->is_tracepoints;
 
 	/* The flags are bits of one number, from its highest bit down on such machines. */
 	if (b->big_endian)
 		flags = UINT64_C(1) << 45 | (f->inherits ? UINT64_C(1) << 62 : 0);
 
-	put_number(b, f->tracing != NULL ? 2 : 1, 4);
+	put_number(b, is_tracepoint ? 2 : 1, 4);
 	put_number(b, ATTR_SIZE, 4);
-	put_number(b, f->tracing != NULL ? 300 + number : number, 8);
+	put_number(b, is_tracepoint ? 300 + number : number, 8);
 	put_number(b, 1000, 8);
 	put_number(b, sample_type | (f->registers != 0 ? REGISTERS | STACK : 0)
 		| (f->has_branches ? BRANCHES : 0) | (f->read_format != 0 ? READ : 0), 8);

@@ -23,6 +23,7 @@ struct perfdata_file {
 					 * them */
 	const struct bytes *tracing;	/* not NULL: descriptions of tracepoints, which the events
 					 * are, with the numbers 300 and 302 */
+	bool is_tracepoints;		/* the events are tracepoints without .tracing */
 	const struct bytes *feature;	/* not NULL: a feature of the file, and its number */
 	unsigned feature_number;
 	bool inherits;			/* each thread has its own counts */

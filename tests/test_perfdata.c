@@ -543,6 +543,71 @@ test_tracepoints(void **state)
 	}
 }
 
+/* Events have the names in the information of simpleperf, which may be cut short.  Its descriptions
+ * of tracepoints are in a record. */
+static void
+test_simpleperf_events(void **state)
+{
+	enum { INFO = 129 };
+	static const char info[] = "simpleperf_version\0001.0\0event_type_info\0a,b,1,0\nx,1,9\n"
+		"faults,1,2\0end\0";
+	struct bytes feature = { 0 };
+	struct perfdata_file f = { .feature = &feature, .feature_number = INFO };
+
+	(void)state;
+	put_bytes(&feature, info, sizeof(info) - 1);
+	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x10));
+	put_stack(&f, 2, 10, 10, ID_FAULTS, 1, STACK(MARK_USER, 0x10));
+	for (bool is_whole = true; feature.n > 0; feature.n--, is_whole = false) {
+		struct measured *m = measured_new();
+		struct bytes b = { 0 };
+		struct err e;
+
+		put_perfdata(&b, &f);
+		assert_int_equal(read_bytes(m, &b, &e), MEASURED_ADDED);
+		assert_int_equal(m->nevents, 2);
+		if (is_whole) {
+			assert_string_equal(m->events[0].name, "a,b");
+			assert_string_equal(m->events[1].name, "faults");
+		}
+		bytes_release(&b);
+		measured_release(m);
+	}
+	bytes_release(&f.records);
+	bytes_release(&feature);
+}
+
+static void
+test_simpleperf_tracing(void **state)
+{
+	static const unsigned types[] = { 66, 32777 };
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct perfdata_file f = { .is_tracepoints = true };
+		struct measured *m = measured_new();
+		struct bytes tracing = { 0 }, b = { 0 };
+		struct err e;
+		size_t begin = begin_record(&f, types[i], 0);
+
+		put_tracing(&tracing, false);
+		put_number(&f.records, tracing.n, 4);
+		put_bytes(&f.records, tracing.v, tracing.n);
+		end_record(&f, begin);
+		put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x10));
+		put_stack(&f, 2, 10, 10, ID_FAULTS, 1, STACK(MARK_USER, 0x10));
+		put_perfdata(&b, &f);
+		assert_int_equal(read_bytes(m, &b, &e), MEASURED_ADDED);
+		assert_int_equal(m->nevents, 2);
+		assert_string_equal(m->events[0].name, "irq:irq_entry");
+		assert_string_equal(m->events[1].name, "sched:sched_switch");
+		bytes_release(&b);
+		bytes_release(&tracing);
+		bytes_release(&f.records);
+		measured_release(m);
+	}
+}
+
 /* Before Linux 3.16, mappings do not say how they are protected. */
 static void
 test_before_protection(void **state)
@@ -820,6 +885,8 @@ main(void)
 		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_mappings),
 		cmocka_unit_test(test_tracepoints),
+		cmocka_unit_test(test_simpleperf_events),
+		cmocka_unit_test(test_simpleperf_tracing),
 		cmocka_unit_test(test_before_protection),
 		cmocka_unit_test(test_mode_as_protection),
 		cmocka_unit_test(test_same_events),

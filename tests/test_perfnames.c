@@ -104,7 +104,8 @@ put_symbols(struct bytes *b, const char *path, unsigned kind, bool is_message)
 		put_bytes(&part, (const char[]){ 0x10, (char)kind, 0x18, (char)0x80, 0x40 }, 5);
 		put_bytes(&part, "\x22\x0b\x08\xc0\x41\x10\x20\x1a\x03two", 12 + 1);
 		put_bytes(&part, "\x22\x0b\x08\xa0\x41\x10\x10\x1a\x03one", 12 + 1);
-		put_bytes(&part, "\x32\x03\x08\x80\x20", 5);
+		put_bytes(&part, kind == 1 ? "\x3a" : "\x32", 1);
+		put_bytes(&part, "\x03\x08\x80\x20", 4);
 	} else {
 		put_bytes(&part, path, strlen(path) + 1);
 		put_number(&part, kind, 4);
@@ -249,6 +250,90 @@ test_simpleperf(void **state)
 	}
 }
 
+/* Kinds of files of simpleperf, and how their addresses depend on the mapping. */
+static void
+test_simpleperf_kinds(void **state)
+{
+	enum { KERNEL, MODULE, ELF, DEX, MAP_FILE, JIT = 0x4000 };
+	static const uint64_t at = 0x7f0000000000, kernel = 0xffffffff80000000;
+	static const struct {
+		const char *path, *mapped;
+		unsigned kind;
+		bool is_message;
+		uint64_t address, offset, ip;	/* ip: of a byte of the function one */
+		uint32_t protection;
+		unsigned lacks;			/* bytes at the end of the feature */
+	} v[] = {
+		{ "/none/a.vdex", "/none/a.vdex", DEX, false, at, 0x2000, at + 0xa5, 0, 0 },
+		{ "/none/a.vdex", "/none/a.vdex", DEX, true, at, 0x1000, at + 0x10a5, 0, 0 },
+		{ "/none/jit", "/none/jit", ELF, false, 0x2000, 0x7000, 0x20a5, JIT, 0 },
+		{ "/none/jit", "/none/jit", ELF, true, 0x2000, 0x7000, 0x20a5, JIT, 0 },
+		{ "//anon", "//anon", MAP_FILE, false, 0x2000, 0, 0x20a5, 0, 0 },
+		{ "/none/m.ko", "/none/m.ko", MODULE, true, kernel, 0, kernel + 0x10a5, 0, 0 },
+		{ "/none/m.ko", "/none/m.ko", MODULE, false, kernel, 0, kernel + 0x10a5, 0, 0 },
+		{ "[kernel.kallsyms]", "/none/m.ko", KERNEL, false, 0x2000, 0, 0x20a5, 0, 0 },
+		{ "/none/old", "/none/old", ELF, false, at, 0x2000, at + 0xa5, 0, 8 },
+		{ "/none/old", "/none/old", ELF, false, at, 0x1000, at + 0xa5, 0, 8 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(v) / sizeof(*v); i++) {
+		struct bytes feature = { 0 };
+		struct perfdata_file f = { .feature = &feature,
+			.feature_number = v[i].is_message ? 132 : 128,
+			.mode_as_prot = v[i].protection };
+		bool in_kernel = v[i].kind == MODULE || v[i].kind == KERNEL;
+
+		put_symbols(&feature, v[i].path, v[i].kind, v[i].is_message);
+		feature.n -= v[i].lacks;
+		feature.v[0] = (unsigned char)(feature.v[0] - v[i].lacks);
+		put_comm(&f, 0, 10, 10, "prog", false);
+		/* Its data is mapped first, and last. */
+		if (v[i].lacks > 0)
+			put_mmap2(&f, 0, 10, at - 0x8000, 0x1000, 0, v[i].path);
+		put_mmap2(&f, 0, in_kernel ? UINT32_MAX : 10, v[i].address, 0x4000, v[i].offset,
+			v[i].mapped);
+		if (v[i].lacks > 0)
+			put_mmap2(&f, 0, 10, at + 0x8000, 0x1000, 0x5000, v[i].path);
+		put_stack(&f, 1, 10, 10, ID_CLOCK, 1,
+			STACK(in_kernel ? MARK_KERNEL : MARK_USER, v[i].ip));
+		check_count(&f, "one", 1);
+		bytes_release(&f.records);
+		bytes_release(&feature);
+	}
+}
+
+/* A record of simpleperf has 32 bits for its size.  One has the symbols of the kernel. */
+static void
+test_simpleperf_kallsyms(void **state)
+{
+	enum { KALLSYMS = 32769, FILLED = 70000 };
+	static const char symbols[] = "ffffffff80000000 T _text\nffffffff80000010 d not_code\n"
+		"ffffffff80000020 t one\nffffffff80000030 t two\t[module]\n";
+	static const uint64_t kernel = 0xffffffff80000000;
+	struct perfdata_file f = { 0 };
+	size_t begin, size;
+
+	(void)state;
+	begin = begin_record(&f, KALLSYMS, 0);
+	put_number(&f.records, FILLED + sizeof(symbols) - 1, 4);
+	for (int i = 0; i < FILLED; i++)
+		put_bytes(&f.records, "\n", 1);
+	put_bytes(&f.records, symbols, sizeof(symbols) - 1);
+	size = f.records.n - begin;
+	end_record(&f, begin);
+	f.records.v[begin + 4] = (unsigned char)(size >> 16);
+	put_comm(&f, 0, 10, 10, "prog", false);
+	put_mmap(&f, 0, UINT32_MAX, kernel, 0x1000, 0, "[kernel.kallsyms]");
+	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, kernel + 0x25));
+	put_stack(&f, 2, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, kernel + 0x30));
+	put_stack(&f, 3, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, kernel + 0x15));
+	check_count(&f, "one", 1);
+	check_count(&f, "two", 1);
+	check_count(&f, "_text", 1);
+	bytes_release(&f.records);
+}
+
 /* Adds a mapping of the file /none/lib.so, whose build-id is ID. */
 static void
 put_build(struct perfdata_file *f, uint64_t time, uint64_t address, uint64_t id)
@@ -343,6 +428,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_simpleperf),
+		cmocka_unit_test(test_simpleperf_kinds),
+		cmocka_unit_test(test_simpleperf_kallsyms),
 		cmocka_unit_test(test_builds),
 	};
 

@@ -180,8 +180,13 @@ give_symbols(struct recorded_images *r, struct recorded_image *im, struct code_s
 {
 	struct code_symbol *copy;
 
-	if (symbols == NULL || im->given.n > 0)
+	if (symbols == NULL)
 		return;
+	if (im->given.n > 0) {
+		if (im->given.v == symbols->kept)
+			im->given.bias = symbols->bias;
+		return;
+	}
 	if (symbols->kept == NULL) {
 		copy = arena_new(&r->text, symbols->n, sizeof(*copy));
 		for (size_t i = 0; i < symbols->n; i++) {

@@ -11,8 +11,9 @@
  *	256 bit	which features there are: their places are a table behind the data
  *
  * A record has a header of 8 bytes: type (4 bytes), flags (2), its size (2).  Types below 64 are
- * those of the kernel (perfdata_records.c); perf makes the others.  In a file that was written to a
- * pipe, the header has only 16 bytes, and everything else is in records.
+ * those of the kernel (perfdata_records.c); perf makes the others.  Instead of flags, records of
+ * simpleperf (perfdata_android.c) have the upper half of their size.  In a file that was written to
+ * a pipe, the header has only 16 bytes, and everything else is in records.
  *
  * Sources: tools/perf/Documentation/perf.data-file-format.txt and
  * include/uapi/linux/perf_event.h of Linux.
@@ -62,6 +63,33 @@ unpack(struct perfdata *p, const struct perfdata_record *r)
 		p->from.is_stream_damaged = true;
 }
 
+/* Handles a record with descriptions of tracepoints, which are in it, if simpleperf wrote it, or
+ * follow.  Returns how many bytes follow. */
+static uint64_t
+handle_tracing(struct perfdata *p, struct cursor c)
+{
+	uint32_t size = cursor_u32(&c);
+
+	if (size == 0 || size > cursor_left(&c))
+		return ((uint64_t)size + 7) / 8 * 8;
+	c.end = c.p + size;
+	perfdata_read_tracing(p, c);
+	return 0;
+}
+
+/* Adds ids of events, which became known while simpleperf recorded. */
+static void
+add_ids(struct perfdata *p, struct cursor c)
+{
+	(void)cursor_uint(&c, 8);		/* how many there are */
+	while (cursor_left(&c) >= 16) {
+		uint64_t attr = cursor_uint(&c, 8), id = cursor_uint(&c, 8);
+
+		if (attr < p->nattrs)
+			perfdata_add_id(p, id, (uint32_t)attr);
+	}
+}
+
 /* Handles a record of perf.  Returns how many bytes that belong to it follow. */
 static uint64_t
 handle_own(struct perfdata *p, const struct perfdata_record *r)
@@ -73,7 +101,8 @@ handle_own(struct perfdata *p, const struct perfdata_record *r)
 		perfdata_order_round(&p->order, take_record, p);
 		break;
 	case PERFDATA_TRACING:
-		return ((uint64_t)cursor_u32(&c) + 7) / 8 * 8;
+	case PERFDATA_LARGE_TRACING:
+		return handle_tracing(p, c);
 	case PERFDATA_AUXTRACE:
 		return cursor_uint(&c, 8);
 	case PERFDATA_BUILD_ID:
@@ -92,8 +121,16 @@ handle_own(struct perfdata *p, const struct perfdata_record *r)
 	case PERFDATA_COMPRESSED:
 		unpack(p, r);
 		break;
+	case PERFDATA_KALLSYMS:
+		(void)cursor_u32(&c);		/* the length of the text */
+		perfdata_read_kallsyms(p, c);
+		break;
+	case PERFDATA_IDS:
+		add_ids(p, c);
+		break;
 	default:
-		if (r->type > PERFDATA_PERF_LAST && p->unknown++ == 0)
+		if (r->type > PERFDATA_PERF_LAST && r->type <= PERFDATA_SIMPLEPERF
+		    && p->unknown++ == 0)
 			p->unknown_type = r->type;
 	}
 	return 0;
@@ -148,15 +185,15 @@ perfdata_step(struct perfdata *p, struct err *e)
 	struct cursor c = { .big = p->big };
 	uint64_t more;
 	uint32_t type;
-	size_t size;
+	size_t size, flags;
 
 	if (bytes == NULL)
 		return false;
 	c.p = bytes;
 	c.end = bytes + RECORD_HEADER;
 	type = cursor_u32(&c);
-	(void)cursor_uint(&c, 2);
-	size = (size_t)cursor_uint(&c, 2);
+	flags = (size_t)cursor_uint(&c, 2);
+	size = (size_t)cursor_uint(&c, 2) + (type > PERFDATA_SIMPLEPERF ? flags << 16 : 0);
 	if (size < RECORD_HEADER)
 		return err_set(e, ERR_FORMAT, "is damaged: the record at byte %" PRIu64
 			" has an impossible length", from->at);

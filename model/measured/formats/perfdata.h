@@ -22,7 +22,11 @@
 #include "measured/reader.h"
 #include "record/cfi.h"
 
-/* Types of records.  Those from 64 on are made by perf, the others by the kernel. */
+/* The name of the kernel; perf adds the name of its first symbol. */
+#define PERFDATA_KERNEL "[kernel.kallsyms]"
+
+/* Types of records.  Those from 64 on are made by perf, those from 32769 on by simpleperf, the
+ * others by the kernel. */
 enum perfdata_type {
 	PERFDATA_MMAP = 1, PERFDATA_LOST, PERFDATA_COMM, PERFDATA_EXIT, PERFDATA_THROTTLE,
 	PERFDATA_UNTHROTTLE, PERFDATA_FORK, PERFDATA_READ, PERFDATA_SAMPLE, PERFDATA_MMAP2,
@@ -31,6 +35,8 @@ enum perfdata_type {
 	PERFDATA_BY_PERF = 64, PERFDATA_ATTR = 64, PERFDATA_TRACING = 66, PERFDATA_BUILD_ID,
 	PERFDATA_ROUND, PERFDATA_AUXTRACE = 71, PERFDATA_UPDATE = 78, PERFDATA_FEATURE = 80,
 	PERFDATA_COMPRESSED, PERFDATA_INIT, PERFDATA_COMPRESSED2, PERFDATA_PERF_LAST = 84,
+	PERFDATA_SIMPLEPERF = 32768, PERFDATA_KALLSYMS, PERFDATA_IDS = 32774,
+	PERFDATA_LARGE_TRACING = 32777,
 };
 
 /* Bits of perfdata_attr.sample_type, in the order of the fields of a sample. */
@@ -187,6 +193,9 @@ struct perfdata_source {
 struct perfdata_symbols {
 	const char *path;
 	struct code_symbols list;	/* .v is owned */
+	bool in_memory;			/* they have addresses in memory, not in the file */
+	uint64_t least;			/* the least address of code in the file, if its offset is
+					 * not known; 0: it is */
 };
 
 struct perfdata {
@@ -311,7 +320,18 @@ bool perfdata_read_directory(struct perfdata *p, const char *dir, struct err *e)
 void perfdata_read_android(struct perfdata *p, struct cursor c, bool are_messages);
 
 /* Returns the symbols of the file PATH, valid until P is released, or NULL. */
-struct code_symbols *perfdata_symbols_of(struct perfdata *p, const char *path);
+struct perfdata_symbols *perfdata_symbols_of(struct perfdata *p, const char *path);
+
+/* Likewise for the module PATH of the kernel, which is at the address LOW.  If it has none, returns
+ * those of the kernel, which may have symbols of modules. */
+struct perfdata_symbols *perfdata_module_symbols(struct perfdata *p, const char *path,
+	uint64_t low);
+
+/* Reads the symbols of the kernel at C, as /proc/kallsyms shows them. */
+void perfdata_read_kallsyms(struct perfdata *p, struct cursor c);
+
+/* Names the events that have no name, from the information of simpleperf at C. */
+void perfdata_read_android_info(struct perfdata *p, struct cursor c);
 
 void perfdata_release_android(struct perfdata *p);
 

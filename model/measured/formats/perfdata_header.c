@@ -17,7 +17,7 @@ enum {
 
 /* Numbers of features. */
 enum { TRACING_DATA = 1, BUILD_IDS, HOST, RELEASE, VERSION, MACHINE, COMMAND = 11, EVENT_NAMES,
-	SIMPLEPERF_FILES = 128, SIMPLEPERF_MESSAGES = 132 };
+	SIMPLEPERF_FILES = 128, SIMPLEPERF_INFO, SIMPLEPERF_MESSAGES = 132 };
 
 /* Returns a cursor to the N bytes at OFFSET of the file.  If they are not there, it is at its
  * end. */
@@ -266,6 +266,7 @@ perfdata_read_feature(struct perfdata *p, uint32_t number, struct cursor c)
 	case COMMAND:		p->command = read_command(p, c); break;
 	case EVENT_NAMES:	read_event_names(p, c); break;
 	case SIMPLEPERF_FILES:	perfdata_read_android(p, c, false); break;
+	case SIMPLEPERF_INFO:	perfdata_read_android_info(p, c); break;
 	case SIMPLEPERF_MESSAGES: perfdata_read_android(p, c, true); break;
 	default: break;
 	}
@@ -326,7 +327,8 @@ read_features(struct perfdata *p)
 			tracing_at = offset;
 			tracing_size = size;
 		}
-		if (i <= EVENT_NAMES || i == SIMPLEPERF_FILES || i == SIMPLEPERF_MESSAGES)
+		if (i <= EVENT_NAMES || i == SIMPLEPERF_FILES || i == SIMPLEPERF_INFO
+		    || i == SIMPLEPERF_MESSAGES)
 			perfdata_read_feature(p, i, cursor_at(p, offset, size));
 	}
 	/* Only events that have no name then need it. */

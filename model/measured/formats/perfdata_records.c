@@ -225,8 +225,14 @@ image_of(struct perfdata *p, struct recording_object o, const unsigned char *id,
 		memcpy(o.id, id, id_size);
 		o.id_size = (uint32_t)id_size;
 	}
-	o.symbols = perfdata_symbols_of(p, o.path);
 	return codes != NULL ? codes->image(codes->with, &o, kind) : NOBODY;
+}
+
+/* Gives the object O, which is mapped, SYMBOLS, which may be NULL. */
+static void
+give_symbols(struct recording_object *o, struct perfdata_symbols *symbols)
+{
+	o->symbols = symbols != NULL ? &symbols->list : NULL;
 }
 
 /* Is NAME, as Linux shows it for a mapping, memory and no file? */
@@ -250,27 +256,25 @@ is_own_kernel(const struct perfdata *p)
 		&& strcmp(own.nodename, p->host) == 0 && strcmp(own.release, p->release) == 0;
 }
 
-/* The name of the kernel; perf adds the name of its first symbol. */
-static const char kernel[] = "[kernel.kallsyms]";
-
 /* Adds a mapping of the kernel, of the object O. */
 static void
 add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned char *id,
 	size_t id_size)
 {
-	const size_t n = sizeof(kernel) - 1;
+	const size_t n = sizeof(PERFDATA_KERNEL) - 1;
 	struct perfdata_map map = { .lo = o.low, .hi = o.high };
 
-	if (strncmp(o.path, kernel, n) == 0) {
+	if (strncmp(o.path, PERFDATA_KERNEL, n) == 0) {
 		o.symbol = o.path[n] != '\0' && o.offset != 0 ? o.path + n : NULL;
 		o.symbol_at = o.offset;
-		o.path = kernel;
+		o.path = PERFDATA_KERNEL;
 		p->has_kernel = true;
 		if (p->from.in->directory != NULL)
 			o.list = arena_printf(&p->texts, "%s/kcore_dir/kallsyms",
 				p->from.in->directory);
 	}
 	o.offset = map.offset = map.lo;		/* symbols of the kernel have addresses */
+	give_symbols(&o, perfdata_module_symbols(p, o.path, o.low));
 	map.image = image_of(p, o, id, id_size, is_own_kernel(p) ? CODE_IN_OWN_KERNEL
 		: CODE_IN_KERNEL);
 	perfdata_maps_add(&p->tasks, &p->tasks.kernel, &map);
@@ -282,9 +286,12 @@ perfdata_hidden_kernel(struct perfdata *p)
 	/* It may have moved since, so that its build-id does not help. */
 	static const unsigned char no_id[1];
 
-	if (p->hidden_kernel == NOBODY)
-		p->hidden_kernel = image_of(p, (struct recording_object){ .path = kernel }, no_id,
-			0, CODE_IN_KERNEL);
+	if (p->hidden_kernel == NOBODY) {
+		struct recording_object o = { .path = PERFDATA_KERNEL };
+
+		give_symbols(&o, perfdata_symbols_of(p, o.path));
+		p->hidden_kernel = image_of(p, o, no_id, 0, CODE_IN_KERNEL);
+	}
 	return p->hidden_kernel;
 }
 
@@ -304,14 +311,36 @@ is_name(const struct cursor *c)
 		|| c->p[NUMBERS] == '\0';
 }
 
+/* Adds a mapping of process PID, of the object O.  IS_JIT: the addresses of its code in the file,
+ * which a virtual machine made, are those in memory. */
+static void
+add_process_map(struct perfdata *p, uint32_t pid, struct recording_object o,
+	const unsigned char *id, size_t id_size, bool is_jit)
+{
+	uint32_t process = perfdata_process(&p->tasks, pid);
+	struct perfdata_symbols *symbols = perfdata_symbols_of(p, o.path);
+	struct perfdata_map map = { .lo = o.low, .hi = o.high };
+
+	/* The code is in the last mapping that can begin with the least address. */
+	if (symbols != NULL && symbols->least > 0 && o.offset <= symbols->least
+	    && symbols->least - o.offset < symbols->list.bias)
+		symbols->list.bias = symbols->least - o.offset;
+	give_symbols(&o, symbols);
+	if (symbols != NULL && (is_jit || symbols->in_memory))
+		o.offset = o.low - symbols->list.bias;
+	map.offset = o.offset;
+	map.image = image_of(p, o, id, id_size, is_memory(o.path) ? CODE_IN_MEMORY : CODE_IN_FILE);
+	perfdata_maps_add(&p->tasks, &p->tasks.processes[process].maps, &map);
+}
+
 /* Adds a mapping: R is of the type MMAP or MMAP2. */
 static void
 add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 {
-	uint32_t mode = r->misc & MISC_CPU_MODE, pid = cursor_u32(&c), process;
+	enum { SIMPLEPERF_JIT = 0x4000 };	/* a bit of the protection */
+	uint32_t mode = r->misc & MISC_CPU_MODE, pid = cursor_u32(&c), protection = 0;
 	struct recording_object o = { 0 };
 	const unsigned char *id = NULL;
-	struct perfdata_map map;
 	size_t id_size = 0;
 	uint64_t length;
 
@@ -321,8 +350,10 @@ add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 	o.offset = cursor_uint(&c, 8);
 	if (r->type == PERFDATA_MMAP2) {
 		id = cursor_bytes(&c, 24);
-		if (!is_name(&c))
-			(void)cursor_bytes(&c, 8);
+		if (!is_name(&c)) {
+			protection = cursor_u32(&c);
+			(void)cursor_u32(&c);
+		}
 		if (id != NULL && (r->misc & MISC_MMAP_BUILD_ID) != 0 && *id <= 20)
 			id_size = *id;
 		id = id_size > 0 ? id + 4 : NULL;
@@ -333,15 +364,10 @@ add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 		return;
 	}
 	o.high = o.low + length;
-	if (mode == MODE_KERNEL || pid == UINT32_MAX) {
+	if (mode == MODE_KERNEL || pid == UINT32_MAX)
 		add_kernel_map(p, o, id, id_size);
-		return;
-	}
-	process = perfdata_process(&p->tasks, pid);
-	map = (struct perfdata_map){ .lo = o.low, .hi = o.high, .offset = o.offset,
-		.image = image_of(p, o, id, id_size, is_memory(o.path) ? CODE_IN_MEMORY
-			: CODE_IN_FILE) };
-	perfdata_maps_add(&p->tasks, &p->tasks.processes[process].maps, &map);
+	else
+		add_process_map(p, pid, o, id, id_size, (protection & SIMPLEPERF_JIT) != 0);
 }
 
 /* Adds a function that the kernel made while it ran, such as a BPF program. */
