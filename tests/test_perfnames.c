@@ -422,6 +422,54 @@ test_builds(void **state)
 	assert_true(memory[1] <= 3 * memory[0]);
 }
 
+/* Files without names share a note, which says how much of the samples each has.  The code that a
+ * process made has a note of its own. */
+static void
+test_unnamed(void **state)
+{
+	enum { FILES = 3 };
+	static const uint64_t at = 0x7f0000000000;
+	const struct open_options none = { 0 };
+	struct perfdata_file f = { 0 };
+	struct measured_options options = { 0 };
+	struct measured *m = measured_new();
+	struct recorded_codes codes;
+	struct bytes b = { 0 };
+	struct err e;
+	char *path, name[32];
+
+	(void)state;
+	put_comm(&f, 0, 10, 10, "prog", false);
+	for (uint64_t i = 0; i < FILES; i++) {
+		snprintf(name, sizeof(name), "/none/lib%d.so", (int)i);
+		put_mmap2(&f, 0, 10, at + 0x10000 * i, 0x1000, 0, name);
+		for (uint64_t k = 0; k <= i; k++)
+			put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, at + 0x10000 * i));
+	}
+	put_mmap2(&f, 0, 10, 0x1000, 0x1000, 0, "/dev/ashmem/jit");
+	for (int i = 0; i < 4; i++)
+		put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
+	put_perfdata(&b, &f);
+	path = write_file(&b);
+	recorded_codes_open(&codes, m, &none);
+	options.codes = &codes.codes;
+	assert_int_equal(measured_read(m, path, &options, &e), MEASURED_ADDED);
+	m->nnotes = 0;
+	recorded_codes_finish(&codes);
+	assert_int_equal(m->nnotes, 2);
+	assert_string_equal(m->notes[0].text, "40.0 % of the samples are in code without names in "
+		"/dev/ashmem/jit: the process made it while it ran.");
+	assert_string_equal(m->notes[1].text, "60.0 % of the samples are in code without names in 3 "
+		"files that are not the recorded ones, or not on this machine: lib2.so (30.0 %), "
+		"lib1.so (20.0 %), lib0.so (10.0 %). /none/lib2.so: there is no such file; check "
+		"the name and the directory.");
+	recorded_codes_release(&codes);
+	measured_release(m);
+	remove_file(path);
+	bytes_release(&b);
+	bytes_release(&f.records);
+}
+
 int
 main(void)
 {
@@ -431,6 +479,7 @@ main(void)
 		cmocka_unit_test(test_simpleperf_kinds),
 		cmocka_unit_test(test_simpleperf_kallsyms),
 		cmocka_unit_test(test_builds),
+		cmocka_unit_test(test_unnamed),
 	};
 
 	watch_for_hangs();

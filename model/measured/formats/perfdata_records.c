@@ -242,7 +242,8 @@ is_memory(const char *name)
 	return strcmp(name, "//anon") == 0 || strncmp(name, "[heap]", 6) == 0
 		|| strncmp(name, "[stack", 6) == 0 || strncmp(name, "[anon", 5) == 0
 		|| strncmp(name, "/memfd:", 7) == 0 || strncmp(name, "/anon_hugepage", 14) == 0
-		|| strncmp(name, "/dev/zero", 9) == 0 || strncmp(name, "/SYSV", 5) == 0;
+		|| strncmp(name, "/dev/zero", 9) == 0 || strncmp(name, "/dev/ashmem/", 12) == 0
+		|| strncmp(name, "/SYSV", 5) == 0;
 }
 
 /* Is the kernel that was recorded of the same release as that of this machine, and had the machine
