@@ -17,6 +17,7 @@
 
 #include "app/app.h"
 #include "app/show.h"
+#include "base/mem.h"
 #include "figures/graph_solve.h"
 #include "load/open.h"
 #include "load/open_measured.h"
@@ -378,6 +379,7 @@ main(int argc, char **argv)
 		return EXIT_FAILURE;
 	}
 	setlocale(LC_ALL, "C.UTF-8");
+	mem_keep();
 	if (argc == 2 ? !read_stacks(&b, argv[1]) : !read_profile(&b, argc, argv))
 		return EXIT_FAILURE;
 	printf("| %u functions, %u %s | ms | worst | goal |\n|---|--:|--:|--:|\n",

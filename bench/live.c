@@ -9,7 +9,6 @@
  */
 #include <fcntl.h>
 #include <locale.h>
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,8 +193,7 @@ main(int argc, char **argv)
 	struct err e = { 0 };
 
 	setlocale(LC_ALL, "C.UTF-8");
-	mallopt(M_MMAP_THRESHOLD, 4 << 20);	/* as in main.c */
-	mallopt(M_TRIM_THRESHOLD, 64 << 20);
+	mem_keep();
 	if (argc != 2 || (l = recorded_live_open(&o.profile)) == NULL
 	    || (bytes = map_recording(argv[1], &size)) == NULL) {
 		fprintf(stderr, "usage: bench/live DIRECTORY\n");

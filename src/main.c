@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -359,16 +358,6 @@ run_task(struct options *o)
 	return status;
 }
 
-/* Makes free() keep memory for the next file, instead of returning it to the system. */
-static void
-keep_memory(void)
-{
-#ifdef M_TRIM_THRESHOLD
-	mallopt(M_MMAP_THRESHOLD, 4 << 20);
-	mallopt(M_TRIM_THRESHOLD, 64 << 20);
-#endif
-}
-
 /* Opens /dev/null for each standard file that is closed, so that no file opened later takes its
  * place.  /dev/null is opened for reading, so output to it fails. */
 static void
@@ -436,7 +425,7 @@ run_words(int argc, char **words)
 	struct err e;
 	int status, failed;
 
-	keep_memory();
+	mem_keep();
 	signal(SIGXFSZ, SIG_IGN);	/* write() fails on a file that is too large */
 	sigbus_guard_install();
 	failed = is_gate(argc, words) ? GATE_ERROR : EXIT_FAILURE;

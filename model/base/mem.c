@@ -114,6 +114,15 @@ mem_grow_array(void *old, size_t n, size_t *room, size_t size)
 }
 
 void
+mem_keep(void)
+{
+#ifdef M_TRIM_THRESHOLD
+	(void)mallopt(M_MMAP_THRESHOLD, 4 << 20);
+	(void)mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
+void
 mem_expect(size_t bytes)
 {
 #if defined(__GLIBC__) && defined(M_TOP_PAD)

@@ -44,6 +44,10 @@ mem_grow(void *old, size_t n, size_t *room, size_t size)
  * New elements are not zeroed. */
 void *mem_resize(void *old, size_t n, size_t size);
 
+/* Makes free() keep memory for the next file or the next figures, instead of returning it to the
+ * system; to be called by main(). */
+void mem_keep(void);
+
 /* About BYTES of memory will be needed soon: reserves them, in large pages if there are any,
  * because small pages take the system more time.  Only what is written to becomes resident. */
 void mem_expect(size_t bytes);
