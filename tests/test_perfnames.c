@@ -17,6 +17,7 @@
 #include "bytes.h"
 #include "elf/symtab.h"
 #include "lined.h"
+#include "measured/formats/perfdata.h"
 #include "measured/measured.h"
 #include "measured/reader.h"
 #include "perfdata_file.h"
@@ -470,6 +471,20 @@ test_unnamed(void **state)
 	bytes_release(&f.records);
 }
 
+static void
+test_starts(void **state)
+{
+	static const char *const starts[] = { "_start", "main", "clone3@@GLIBC_2.34", "runtime.goexit",
+		"__libc_init", "__start_thread", "__pthread_start(void*)", "__dl__start" };
+	static const char *const others[] = { "", "mainloop", "_start_more", "__libc_init_secure" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++)
+		assert_true(perfdata_is_start(starts[i]));
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		assert_false(perfdata_is_start(others[i]));
+}
+
 int
 main(void)
 {
@@ -480,6 +495,7 @@ main(void)
 		cmocka_unit_test(test_simpleperf_kallsyms),
 		cmocka_unit_test(test_builds),
 		cmocka_unit_test(test_unnamed),
+		cmocka_unit_test(test_starts),
 	};
 
 	watch_for_hangs();

@@ -23,7 +23,13 @@ perfdata_is_start(const char *name)
 {
 	static const char *const names[] = { "_start", "_dl_start_user", "__libc_start_main", "main",
 		"__libc_start_call_main", "__libc_start_main_impl", "start_thread", "clone", "clone3",
-		"__clone", "__clone3", "thread_start", "runtime.goexit", "runtime.goexit.abi0",
+		"__clone", "__clone3", "thread_start",
+		/* Android, and its dynamic linker */
+		"__libc_init", "_start_main", "__start_thread", "__pthread_start(void*)",
+		"__dl__start",
+		/* musl */
+		"_start_c", "libc_start_main_stage2",
+		"runtime.goexit", "runtime.goexit.abi0",
 		"runtime.mstart", "runtime.mcall", "runtime.rt0_go", "runtime.rt0_go.abi0",
 		"_rt0_amd64_linux", "runtime.systemstack", "runtime.systemstack.abi0",
 		"runtime.morestack", "runtime.morestack.abi0", "runtime.sigreturn" };
