@@ -98,6 +98,8 @@ measured "a thread that waits for a lock is not idle" between 500 1200 ';in_lock
 holds "a key shows them" grep -q wait_in_pool shown
 "$gprowse" --event=wait --screen=100x60 --keys='$$' data >shown 2>&1
 holds "and the other waits again" grep -q in_sleep shown
+"$gprowse" --event=wait --view=threads --format=tsv data 2>&1 | columns wait >shown
+holds "threads are sorted by their waits" sort -c -g -r shown
 
 # whole NAME PERCENT: have the stacks with NAME as many milliseconds as the program says, or at
 # least PERCENT of them?

@@ -71,6 +71,7 @@ copyview_make(struct app *a, const struct view *old, const uint32_t *funcs)
 	v->nfoci = old->nfoci;
 	v->part = old->part;
 	v->sort = old->sort;
+	v->usual_sort = old->usual_sort;
 	v->sort_is_other = old->sort_is_other;
 	v->reverse = old->reverse;
 	v->shift = old->shift;

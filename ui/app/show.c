@@ -114,12 +114,12 @@ fill(const struct change *c, struct view *v, const struct kept_order *o)
 {
 	struct list before = v->list;
 	int sort = v->sort;
-	bool reverse = v->reverse, is_filled;
+	bool reverse = v->reverse, is_usual = sort == v->usual_sort && !reverse, is_filled;
 
 	/* Sort by the column by which a new view is sorted.  When view_sort_by() then sorts by the
 	 * chosen column, rows with equal values stay in this order. */
 	if (!c->keeps_order) {
-		v->sort = v->ops->sort;
+		v->sort = v->usual_sort;
 		v->reverse = false;
 	}
 	v->is_sorted_later = c->keeps_order && o->is_known && o->by_node;
@@ -129,7 +129,7 @@ fill(const struct change *c, struct view *v, const struct kept_order *o)
 		return;
 	if (c->keeps_order)
 		kept_order_restore(o, v, &c->map);
-	else if (sort != v->sort || reverse != v->reverse)
+	else if (!is_usual && (sort != v->sort || reverse != v->reverse))
 		sort_again(v, sort, reverse);
 	if (v->ops->picture != NULL)
 		return;

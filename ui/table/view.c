@@ -384,7 +384,7 @@ view_new(const struct view_ops *ops, struct view_context *ctx, uint32_t subject,
 	v->subject = subject;
 	v->about = NOBODY;
 	v->focus = true;
-	v->sort = ops->sort;
+	v->sort = v->usual_sort = ops->sort;
 	v->width = width;
 	list_set(&v->list, 0, height - LINES_AROUND);
 	return v;

@@ -401,6 +401,8 @@ struct view {
 
 	struct list list;		/* cursor and window */
 	int sort;			/* column to sort by; < 0: the order of filling */
+	int usual_sort;			/* the column to sort by until the user chooses another; it
+					 * may depend on the event */
 	bool reverse;			/* the usual order of the column is reversed */
 	bool sort_is_other;		/* .sort is a column for want of time; the user chose
 					 * another */

@@ -13,7 +13,8 @@
 #include "text/shorten.h"
 #include "views/views.h"
 
-enum { SORT_TIME, SORT_SELF, SORT_CALLS = 5 };	/* indexes of columns */
+/* Indexes of columns. */
+enum { SORT_TIME, SORT_SELF, SORT_QUEUE, SORT_WAIT, SORT_CALLS = 5 };
 
 /* Returns the values of the part of R, or NULL if V has freed them. */
 static const struct part_total *
@@ -180,11 +181,11 @@ static const struct column columns[] = {
 	[SORT_TIME] = { .id = "time", .title = "time $", .letter = 't', .rank = 0, .width = 9,
 		.wide = 10, .sortable = true, .value = value_time, .look = LOOK_TIMES,
 		.used = has_time },
-	{ .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9, .wide = 10,
+	[SORT_SELF] = { .id = "self", .title = "self $", .letter = 's', .rank = 0, .width = 9, .wide = 10,
 		.sortable = true, .value = column_self, .look = LOOK_TIMES, .used = has_values },
-	{ .id = "queue", .title = "queue $", .letter = 'q', .rank = 3, .width = 9, .wide = 10,
+	[SORT_QUEUE] = { .id = "queue", .title = "queue $", .letter = 'q', .rank = 3, .width = 9, .wide = 10,
 		.sortable = true, .value = value_queue, .look = LOOK_TIMES, .used = has_queue },
-	{ .id = "wait", .title = "wait $", .letter = 'w', .rank = 1, .width = 9, .wide = 10,
+	[SORT_WAIT] = { .id = "wait", .title = "wait $", .letter = 'w', .rank = 1, .width = 9, .wide = 10,
 		.sortable = true, .value = value_wait, .look = LOOK_TIMES, .used = has_wait },
 	{ .id = "samples", .title = "samples", .letter = 'n', .rank = 4, .width = 9, .wide = 10,
 		.sortable = true, .value = value_samples, .used = has_samples },
@@ -199,6 +200,19 @@ static const struct column columns[] = {
 	{ .id = "depth", .value = column_depth },
 };
 
+/* Returns the column of the event that is shown. */
+static int
+column_of_event(const struct view_context *ctx)
+{
+	uint32_t event = ctx->graph->selection.event;
+
+	if (has_values(ctx))
+		return SORT_SELF;
+	if (has_wait(ctx) && event == time_named(ctx, "wait"))
+		return SORT_WAIT;
+	return has_queue(ctx) && event == time_named(ctx, "queue") ? SORT_QUEUE : SORT_TIME;
+}
+
 static void
 add_row(struct view *v, uint32_t part, uint8_t depth)
 {
@@ -211,14 +225,15 @@ fill(struct view *v)
 {
 	const struct measured *m = v->ctx->profile->measured;
 	uint32_t *first, *next;
+	int usual;
 
 	if (m == NULL)
 		return;
-	if (v->sort == SORT_TIME && has_values(v->ctx))
-		v->sort = SORT_SELF;
-	else if (v->sort == SORT_SELF && has_time(v->ctx))
-		v->sort = SORT_TIME;
-	view_sort_at_first(v, v->sort == SORT_SELF ? SORT_SELF : SORT_TIME, SORT_CALLS);
+	usual = column_of_event(v->ctx);
+	if (v->sort == v->usual_sort)
+		v->sort = usual;
+	v->usual_sort = usual;
+	view_sort_at_first(v, usual, SORT_CALLS);
 	v->parts = mem_new(1, sizeof(*v->parts));
 	parttotals_make(v->parts, v->ctx->graph);
 	/* A list of the parts inside each part. */
