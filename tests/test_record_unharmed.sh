@@ -200,7 +200,7 @@ for sanitizer in thread leak memory; do
 			"nothing was recorded: .*/simple_$sanitizer was built with -fsanitize=$sanitizer" \
 			said
 	else
-		skipped "a program with -fsanitize=$sanitizer" "it cannot be compiled"
+		skipped "a program with -fsanitize=$sanitizer" "clang cannot compile it"
 	fi
 done
 # The file of a process is large, and has a hole where nothing was written.  The system reads files
