@@ -16,10 +16,11 @@ finish() {
 
 # share PATTERN: prints how many percent of the time are in stacks that match PATTERN.
 share() {
-	"$gprowse" --event=time --export=folded data 2>>messages | PATTERN=$1 awk '
+	[ folded -nt data ] || "$gprowse" --event=time --export=folded data >folded 2>>messages
+	PATTERN=$1 awk '
 		{ all += $NF }
 		$0 ~ ENVIRON["PATTERN"] { n += $NF }
-		END { print int(all > 0 ? 100 * n / all : -1) }'
+		END { print int(all > 0 ? 100 * n / all : -1) }' folded
 }
 
 moment=0.6	# seconds for which a program runs

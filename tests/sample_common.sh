@@ -23,9 +23,10 @@ built() {
 	fi
 }
 
-# plain PROGRAM ARGUMENT...: runs PROGRAM without the recorder.
+# plain PROGRAM ARGUMENT...: runs PROGRAM without the recorder.  What the programs of these tests
+# print does not depend on how long they work, so LITTLE_WORK lets them work for a shorter time.
 plain() {
-	timeout "$patience" "$@" >plain 2>&1
+	LITTLE_WORK=yes timeout "$patience" "$@" >plain 2>&1
 	echo "status $?" >>plain
 }
 
@@ -104,11 +105,18 @@ sum() {
 	awk -v field="$1" '$1 == "process" { n += $field } END { print n + 0 }' tables
 }
 
+# stacks: makes the file folded with the stacks of the last recording, if it is not newer than it.
+stacks() {
+	: >messages
+	[ folded -nt data ] || "$gprowse" --export=folded data >folded 2>messages
+}
+
 # share PATTERN [OF]: prints how many percent of the samples have stacks that match the extended
 # regular expression PATTERN.  Stacks are written as function;function;... If OF is given, only
 # samples whose stacks match OF count.
 share() {
-	"$gprowse" --export=folded data 2>messages | PATTERN=$1 OF=${2:-.} awk '
+	stacks
+	PATTERN=$1 OF=${2:-.} awk '
 		BEGIN { pattern = ENVIRON["PATTERN"]; of = ENVIRON["OF"] }
 		{
 			weight = $NF
@@ -118,14 +126,14 @@ share() {
 			if ($0 ~ of && $0 ~ pattern)
 				part += weight
 		}
-		END { printf "%d\n", (all > 0 ? 100 * part / all : 0) }'
+		END { printf "%d\n", (all > 0 ? 100 * part / all : 0) }' folded
 }
 
 # match_mostly PERCENT PATTERN [OF]: do at least PERCENT of the samples, or of the samples that
 # match OF, match PATTERN?
 match_mostly() {
 	found=$(share "$2" "${3:-.}")
-	"$gprowse" --export=folded data 2>/dev/null | head -n 20 >>messages
+	head -n 20 folded >>messages
 	[ "$found" -ge "$1" ]
 }
 

@@ -58,7 +58,8 @@ else
 fi
 
 for keys in "$srcdir"/tests/screens/*.keys; do
-	name=$(basename "$keys" .keys)
+	name=${keys##*/}
+	name=${name%.keys}
 	n=$((n + 1))
 	operands=
 	{ read -r locale size presses; read -r operands; } <"$keys"

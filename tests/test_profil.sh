@@ -89,7 +89,7 @@ noted() {
 # Except for the numbers of samples, the program prints the same with and without the recorder.
 for what in plain off regions forked; do
 	export RATE=100
-	timeout "$patience" ./profiling $what >plain 2>&1
+	LITTLE_WORK=yes timeout "$patience" ./profiling $what >plain 2>&1
 	echo "status $?" >>plain
 	recorded $what
 	echo "status $?" >>out

@@ -19,7 +19,7 @@ static volatile unsigned long sink;
 __attribute__((noinline, aligned(256))) static void
 burn(void)
 {
-	clock_t end = clock() + CLOCKS_PER_SEC / 2;
+	clock_t end = clock() + CLOCKS_PER_SEC / 4;
 
 	do
 		for (int i = 0; i < 300000; i++)

@@ -26,6 +26,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "littlework.h"
+
 #define WORK 0.3			/* seconds of processor time */
 #define CODE 0x10000			/* bytes of code from low() on that are profiled */
 #define CELLS (CODE / 2)
@@ -44,7 +46,7 @@ processor_time(clockid_t clock)
 	struct timespec t;
 
 	clock_gettime(clock, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+	return haste * ((double)t.tv_sec + (double)t.tv_nsec / 1e9);
 }
 
 /* Uses SECONDS of processor time of this thread, nearly all of it in its own code.  Many samples of a
