@@ -28,7 +28,7 @@
 
 #include "littlework.h"
 
-#define WORK 0.3			/* seconds of processor time */
+#define WORK 0.2			/* seconds of processor time */
 #define CODE 0x10000			/* bytes of code from low() on that are profiled */
 #define CELLS (CODE / 2)
 #define ONE 65536
