@@ -8,6 +8,7 @@
 # 7.
 finish() {
 	exec 9>&-
+	kill -CONT "$pid" 2>/dev/null
 	wait "$pid"
 	status=$?
 	echo "status $status" >>out

@@ -12,6 +12,7 @@ cp attached attached-shared
 # begin PROGRAM ARGUMENT...: starts PROGRAM in the background, and waits until it is ready.  $pid is
 # its number.
 begin() {
+	rests=
 	rm -f input
 	mkfifo input
 	"$@" <input >out 2>&1 &
@@ -23,12 +24,17 @@ begin() {
 	done
 }
 
-# record_it OPTION...: records the program for a moment.
+# record_it OPTION...: records the program for a moment.  If $rests is set, the program, which uses
+# all processors, is stopped before and after that.
 record_it() {
 	last_options=$*
 	rm -rf data
+	kill -CONT "$pid"
 	timeout "$patience" "$gprowse" record -F 997 -p "$pid" -o data --for="${moment}s" \
 		"$@" >messages 2>&1
+	set -- $?
+	[ -z "$rests" ] || kill -STOP "$pid"
+	return "$1"
 }
 again() {
 	record_it $last_options
@@ -37,6 +43,7 @@ again() {
 # The function in which a thread begins; without debug information, the C library does not name it.
 begin_thread='(start_thread|\[libc\.so\.6\])'
 begin ./attached work 2
+rests=yes
 if ! record_it; then
 	finish
 	skip_all "the system does not allow it: $(head -n 1 messages)"
@@ -70,6 +77,7 @@ holds "and goes on" finish
 # The file of the program gets another path, and then has none, as if a new version were installed.
 cp attached moved
 begin ./moved work 2
+rests=yes
 { sleep 0.2; mv moved other; sleep 0.2; rm other; } &
 record_it --clock=timer
 wait $!

@@ -60,6 +60,25 @@ require(bool holds, const char *what, int line)
 	_exit(1);
 }
 
+/* Checks that no bin of H, the histogram number I of its file, is empty.  The bins depend only on
+ * the members that are compared, which most changes of a file leave as they were. */
+static void
+check_bins(const struct histogram *h, size_t i)
+{
+	static struct histogram checked[4];
+	struct histogram *c = &checked[i % 4];
+	uint64_t lo, hi;
+
+	if (h->lo == c->lo && h->hi == c->hi && h->nbins == c->nbins && h->nread == c->nread
+		&& h->bin_bits == c->bin_bits && h->map == c->map && h->scale == c->scale)
+		return;
+	for (size_t k = 0; k < h->nread; k++) {
+		histogram_bin(h, k, &lo, &hi);
+		REQUIRE(lo < hi);
+	}
+	*c = *h;
+}
+
 static uint64_t
 sum_of(const struct samples *s)
 {
@@ -67,14 +86,11 @@ sum_of(const struct samples *s)
 
 	for (size_t i = 0; i < s->nhistograms; i++) {
 		const struct histogram *h = &s->histograms[i];
-		uint64_t lo, hi;
 
 		REQUIRE(h->nread <= h->nbins);
-		for (size_t k = 0; k < h->nread; k++) {
-			histogram_bin(h, k, &lo, &hi);
-			REQUIRE(lo < hi);
+		check_bins(h, i);
+		for (size_t k = 0; k < h->nread; k++)
 			sum += histogram_count(h, k);
-		}
 	}
 	for (size_t i = 0; i < s->narcs; i++)
 		sum += samples_arc(s, i).count;
