@@ -154,7 +154,8 @@ fi
 # STATUS.
 ends() {
 	rm -rf gprowse.data*
-	timeout "$patience" "$gprowse" record "./$1" "$2" >out 2>errors
+	# Some shells write to the same file which signal ended a program, unless it is a subshell.
+	(exec timeout "$patience" "$gprowse" record "./$1" "$2" >out 2>errors)
 	status=$?
 	printf 'status %s, wanted %s\n' $status "$3" >messages
 	[ $status -eq "$3" ] && [ ! -s errors ]
@@ -234,7 +235,8 @@ gprowse-session" ]
 		timeout "$patience" ./static-ends refuse "$gprowse" record ./static-ends exit >out 2>messages
 		holds "ptrace is refused, and the program exits" [ $? -eq 5 -a ! -s messages ]
 		same "its calls" 1000 "$(count_calls gprowse.data)"
-		timeout "$patience" ./static-ends refuse "$gprowse" record ./static-ends segv >out 2>errors
+		(exec timeout "$patience" ./static-ends refuse "$gprowse" record ./static-ends segv \
+			>out 2>errors)
 		status=$?
 		cp errors messages
 		[ $status -eq 139 ] && [ "$(wc -l <errors)" -eq 1 ] && grep -q 'does not allow' errors
