@@ -17,7 +17,8 @@ finish() {
 
 # share PATTERN: prints how many percent of the time are in stacks that match PATTERN.
 share() {
-	[ folded -nt data ] || "$gprowse" --event=time --export=folded data >folded 2>>messages
+	[ -d data ] && [ folded -nt data ] ||
+		"$gprowse" --event=time --export=folded data >folded 2>>messages
 	PATTERN=$1 awk '
 		{ all += $NF }
 		$0 ~ ENVIRON["PATTERN"] { n += $NF }

@@ -108,7 +108,8 @@ sum() {
 # stacks: makes the file folded with the stacks of the last recording, if it is not newer than it.
 stacks() {
 	: >messages
-	[ folded -nt data ] || "$gprowse" --export=folded data >folded 2>messages
+	[ -d data ] && [ folded -nt data ] ||
+		"$gprowse" --export=folded data >folded 2>messages
 }
 
 # share PATTERN [OF]: prints how many percent of the samples have stacks that match the extended
