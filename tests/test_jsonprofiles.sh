@@ -239,6 +239,9 @@ cat >ruby.json <<'END'
 END
 same "stackprof: stacks" ruby.json '0.001 0.006 Object#a
 0.005 0.005 Kernel#b'
+sed 's/"missed_samples":0/"missed_samples":2/' ruby.json >missed.json
+"$gprowse" --view=notes missed.json >out 2>messages
+holds "stackprof: samples that were missed" grep -q 'missed 2 of 8 samples, 25.0 %' out
 # The same as Ruby writes its data, with all kinds of values that Ruby has in it.  The file of the
 # second function is a reference, and its id is an integer of more than four bytes.
 {
@@ -269,12 +272,22 @@ while [ "$ended" -lt "$size" ]; do
 done
 [ "$ended" -ge "$size" ]
 ok $? "stackprof: data of Ruby that is cut short"
+# The name of a class has variables, whose names have variables, and so on.
+{
+	printf '\004\010{\007:\023missed_samplesi\000:\006ao'
+	printf '%0200000d' 0 | sed 's/0/I:az/g' | tr az '\000\006'
+} >deep.dump
+refused "stackprof: data of Ruby that are nested too deeply" 'is damaged before byte' deep.dump
 # Recursion: the file states how often a function was anywhere on the stack.
 sed 's/"raw":.*/"raw_lines":[]}/; s/"edges":{/&"94":4,/' ruby.json >recursive.json
 same "stackprof: totals of recursive functions" recursive.json '0.001 0.006 Object#a
 0.005 0.005 Kernel#b'
 sed 's/"raw":.*/"raw_lines":[]}/' ruby.json >edges.json
 same "stackprof: edges" edges.json '0.001 0.006 Object#a
+0.005 0.005 Kernel#b'
+sed 's/"total_samples":6,"samples":1/"total_samples":-9223372036854775808,"samples":-9223372036854775808/' \
+	edges.json >negative.json
+same "stackprof: numbers below 0" negative.json '0 0.005 Object#a
 0.005 0.005 Kernel#b'
 sed 's/"mode":"cpu"/"mode":"object"/; s/1000/2/' ruby.json >objects.json
 same "stackprof: objects" objects.json '10 10 Kernel#b

@@ -125,23 +125,36 @@ put_symbols(struct bytes *b, const char *path, unsigned kind, bool is_message)
 	bytes_release(&part);
 }
 
-/* Returns how many functions of the profile F have the long name, and how many the name OTHER. */
+/* Adds the profile F to M. */
 static void
-count_names(const struct perfdata_file *f, const char *other, uint32_t *nlong, uint32_t *nother)
+add_file(struct measured *m, const struct perfdata_file *f, struct recorded_codes *codes)
 {
-	const struct open_options none = { 0 };
-	struct measured_options options = { 0 };
-	struct measured *m = measured_new();
-	struct recorded_codes codes;
+	const struct measured_options options = { .codes = &codes->codes };
 	struct bytes b = { 0 };
 	struct err e;
 	char *path;
 
 	put_perfdata(&b, f);
 	path = write_file(&b);
-	recorded_codes_open(&codes, m, &none);
-	options.codes = &codes.codes;
 	assert_int_equal(measured_read(m, path, &options, &e), MEASURED_ADDED);
+	remove_file(path);
+	bytes_release(&b);
+}
+
+/* Returns how many functions of the profile F have the long name, and how many the name OTHER.  AFTER
+ * is a profile that is read before it, or NULL. */
+static void
+count_names_after(const struct perfdata_file *after, const struct perfdata_file *f,
+	const char *other, uint32_t *nlong, uint32_t *nother)
+{
+	const struct open_options none = { 0 };
+	struct measured *m = measured_new();
+	struct recorded_codes codes;
+
+	recorded_codes_open(&codes, m, &none);
+	if (after != NULL)
+		add_file(m, after, &codes);
+	add_file(m, f, &codes);
 	*nlong = *nother = 0;
 	for (uint32_t i = 0; i < m->nfuncs; i++) {
 		const char *name = measured_text_of(m, m->funcs[i].name);
@@ -151,8 +164,12 @@ count_names(const struct perfdata_file *f, const char *other, uint32_t *nlong, u
 	}
 	recorded_codes_release(&codes);
 	measured_release(m);
-	remove_file(path);
-	bytes_release(&b);
+}
+
+static void
+count_names(const struct perfdata_file *f, const char *other, uint32_t *nlong, uint32_t *nother)
+{
+	count_names_after(NULL, f, other, nlong, nother);
 }
 
 /* Asserts that WANTED functions of the profile F have NAME. */
@@ -270,6 +287,7 @@ test_simpleperf_kinds(void **state)
 		{ "/none/jit", "/none/jit", ELF, false, 0x2000, 0x7000, 0x20a5, JIT, 0 },
 		{ "/none/jit", "/none/jit", ELF, true, 0x2000, 0x7000, 0x20a5, JIT, 0 },
 		{ "//anon", "//anon", MAP_FILE, false, 0x2000, 0, 0x20a5, 0, 0 },
+		{ "perf-10.map", "//anon", MAP_FILE, true, 0x2000, 0, 0x20a5, 0, 0 },
 		{ "/none/m.ko", "/none/m.ko", MODULE, true, kernel, 0, kernel + 0x10a5, 0, 0 },
 		{ "/none/m.ko", "/none/m.ko", MODULE, false, kernel, 0, kernel + 0x10a5, 0, 0 },
 		{ "[kernel.kallsyms]", "/none/m.ko", KERNEL, false, 0x2000, 0, 0x20a5, 0, 0 },
@@ -304,13 +322,70 @@ test_simpleperf_kinds(void **state)
 	}
 }
 
+/* Each of several files has symbols of its own for the same library. */
+static void
+test_simpleperf_files(void **state)
+{
+	enum { ELF = 2, DEX };
+	static const uint64_t at = 0x7f0000000000;
+	struct perfdata_file f[2] = { 0 };
+	struct bytes features[2] = { 0 };
+	uint32_t nlong, none, one;
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		f[i].feature = &features[i];
+		f[i].feature_number = 128;
+		put_symbols(&features[i], "/none/lib.so", i == 0 ? ELF : DEX, false);
+		put_comm(&f[i], 0, 10, 10, "prog", false);
+		put_mmap2(&f[i], 0, 10, at, 0x4000, 0, "/none/lib.so");
+		put_stack(&f[i], 1, 10, 10, ID_CLOCK, 1,
+			STACK(MARK_USER, at + (i == 0 ? 0x10a5 : 0x20a5)));
+	}
+	for (unsigned i = 0; i < 2; i++) {
+		count_names_after(&f[i], &f[1 - i], "one", &nlong, &one);
+		count_names_after(&f[i], &f[1 - i], "[lib.so]", &nlong, &none);
+		assert_int_equal(one, 1);
+		assert_int_equal(none, 0);
+	}
+	for (unsigned i = 0; i < 2; i++) {
+		bytes_release(&f[i].records);
+		bytes_release(&features[i]);
+	}
+}
+
+/* A module of the kernel is loaded again, at another address. */
+static void
+test_simpleperf_module(void **state)
+{
+	enum { MODULE = 1 };
+	static const uint64_t kernel = 0xffffffff80000000;
+	struct bytes feature = { 0 };
+	struct perfdata_file f = { .feature = &feature, .feature_number = 132 };
+
+	(void)state;
+	put_symbols(&feature, "/none/m.ko", MODULE, true);
+	put_comm(&f, 0, 10, 10, "prog", false);
+	for (unsigned i = 0; i < 3; i++) {
+		put_mmap(&f, 2 * i, UINT32_MAX, kernel + 0x100000 * (i % 2), 0x4000, 0,
+			"/none/m.ko");
+		put_stack(&f, 2 * i + 1, 10, 10, ID_CLOCK, 1,
+			STACK(MARK_KERNEL, kernel + 0x100000 * (i % 2) + 0x10a5));
+	}
+	check_count(&f, "one", 1);
+	check_count(&f, "[m.ko]", 0);
+	bytes_release(&f.records);
+	bytes_release(&feature);
+}
+
 /* A record of simpleperf has 32 bits for its size.  One has the symbols of the kernel. */
 static void
 test_simpleperf_kallsyms(void **state)
 {
 	enum { KALLSYMS = 32769, FILLED = 70000 };
 	static const char symbols[] = "ffffffff80000000 T _text\nffffffff80000010 d not_code\n"
-		"ffffffff80000020 t one\nffffffff80000030 t two\t[module]\n";
+		"ffffffff80000020 t one\nffffffff80000030 t two\t[module]\n"
+		"0000000000000000 t secret\n";
 	static const uint64_t kernel = 0xffffffff80000000;
 	struct perfdata_file f = { 0 };
 	size_t begin, size;
@@ -325,13 +400,16 @@ test_simpleperf_kallsyms(void **state)
 	end_record(&f, begin);
 	f.records.v[begin + 4] = (unsigned char)(size >> 16);
 	put_comm(&f, 0, 10, 10, "prog", false);
-	put_mmap(&f, 0, UINT32_MAX, kernel, 0x1000, 0, "[kernel.kallsyms]");
+	put_mmap(&f, 0, UINT32_MAX, kernel - 0x1000, 0x2000, 0, "[kernel.kallsyms]");
+	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, kernel - 0x10));
 	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, kernel + 0x25));
 	put_stack(&f, 2, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, kernel + 0x30));
 	put_stack(&f, 3, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, kernel + 0x15));
 	check_count(&f, "one", 1);
 	check_count(&f, "two", 1);
 	check_count(&f, "_text", 1);
+	check_count(&f, "secret", 0);
+	check_count(&f, "[kernel.kallsyms]", 1);
 	bytes_release(&f.records);
 }
 
@@ -485,6 +563,34 @@ test_starts(void **state)
 		assert_false(perfdata_is_start(others[i]));
 }
 
+/* Builds of one file without names are one file in the note. */
+static void
+test_unnamed_builds(void **state)
+{
+	static const uint64_t at = 0x7f0000000000;
+	const struct open_options none = { 0 };
+	struct measured *m = measured_new();
+	struct perfdata_file f = { 0 };
+	struct recorded_codes codes;
+
+	(void)state;
+	put_comm(&f, 0, 10, 10, "prog", false);
+	for (uint64_t i = 0; i < 3; i++) {
+		put_build(&f, i, at + 0x10000 * i, i + 1);
+		put_stack(&f, i, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, at + 0x10000 * i));
+	}
+	recorded_codes_open(&codes, m, &none);
+	add_file(m, &f, &codes);
+	m->nnotes = 0;
+	recorded_codes_finish(&codes);
+	assert_int_equal(m->nnotes, 1);
+	assert_string_equal(m->notes[0].text, "100.0 % of the samples are in code without names in "
+		"/none/lib.so: there is no such file; check the name and the directory.");
+	recorded_codes_release(&codes);
+	measured_release(m);
+	bytes_release(&f.records);
+}
+
 int
 main(void)
 {
@@ -492,10 +598,13 @@ main(void)
 		cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_simpleperf),
 		cmocka_unit_test(test_simpleperf_kinds),
+		cmocka_unit_test(test_simpleperf_files),
+		cmocka_unit_test(test_simpleperf_module),
 		cmocka_unit_test(test_simpleperf_kallsyms),
 		cmocka_unit_test(test_builds),
 		cmocka_unit_test(test_unnamed),
 		cmocka_unit_test(test_starts),
+		cmocka_unit_test(test_unnamed_builds),
 	};
 
 	watch_for_hangs();

@@ -212,9 +212,10 @@ note_images(struct measured *m, const struct unnamed_image *v, uint32_t n, enum 
 }
 
 /* Adds notes about the images with code without names.  SAMPLES is indexed by function, ALL is
- * their sum. */
+ * their sum.  Images that share a function, as builds of one program do, are one in the notes:
+ * SAMPLES of such functions become 0. */
 static void
-note_unnamed(struct recorded_codes *c, const uint64_t *samples, uint64_t all)
+note_unnamed(struct recorded_codes *c, uint64_t *samples, uint64_t all)
 {
 	struct unnamed_image *v = mem_new(c->images.n, sizeof(*v));
 
@@ -224,8 +225,10 @@ note_unnamed(struct recorded_codes *c, const uint64_t *samples, uint64_t all)
 		for (uint32_t i = 0; i < c->images.n; i++) {
 			const struct recorded_image *im = c->images.v[i];
 
-			if (im->whole != NOBODY && samples[im->whole] > 0 && why_unnamed(im) == why)
-				v[n++] = (struct unnamed_image){ im, samples[im->whole] };
+			if (im->whole == NOBODY || samples[im->whole] == 0 || why_unnamed(im) != why)
+				continue;
+			v[n++] = (struct unnamed_image){ im, samples[im->whole] };
+			samples[im->whole] = 0;
 		}
 		qsort(v, n, sizeof(*v), by_samples);
 		note_images(c->images.m, v, n, why, all);

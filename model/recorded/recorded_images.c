@@ -163,54 +163,65 @@ read_symbols(struct recorded_images *r, struct recorded_image *im)
 		im->lines = lines_open(&im->image);
 }
 
+/* Returns the symbols that the profile has for O, as an image has them, or NULL. */
+static const struct code_symbol *
+given_for(const struct recording_object *o)
+{
+	return o->symbols != NULL ? o->symbols->kept : NULL;
+}
+
+/* Profiles that are opened together may be of the same build, but each has only symbols of functions
+ * that it has samples of, and those of the kernel and of virtual machines are at other addresses. */
 static bool
 is_image(const void *of, uint32_t number, const void *key)
 {
 	const struct recorded_image *a = ((struct recorded_image *const *)of)[number];
 	const struct recording_object *b = key;
 
-	return strcmp(a->path, b->path) == 0 && a->id_size == b->id_size
-		&& memcmp(a->id, b->id, a->id_size) == 0;
+	return a->given.v == given_for(b) && strcmp(a->path, b->path) == 0
+		&& a->id_size == b->id_size && memcmp(a->id, b->id, a->id_size) == 0;
 }
 
-/* Gives IM a copy of SYMBOLS, which may be NULL, unless it has symbols.  All images share one
- * copy. */
+/* Keeps a copy of SYMBOLS, which may be NULL, for images. */
 static void
-give_symbols(struct recorded_images *r, struct recorded_image *im, struct code_symbols *symbols)
+keep_symbols(struct recorded_images *r, struct code_symbols *symbols)
 {
 	struct code_symbol *copy;
 
-	if (symbols == NULL)
+	if (symbols == NULL || symbols->kept != NULL)
 		return;
-	if (im->given.n > 0) {
-		if (im->given.v == symbols->kept)
-			im->given.bias = symbols->bias;
-		return;
+	copy = arena_new(&r->text, symbols->n, sizeof(*copy));
+	for (size_t i = 0; i < symbols->n; i++) {
+		copy[i] = symbols->v[i];
+		copy[i].name = arena_text(&r->text, copy[i].name, strlen(copy[i].name));
 	}
-	if (symbols->kept == NULL) {
-		copy = arena_new(&r->text, symbols->n, sizeof(*copy));
-		for (size_t i = 0; i < symbols->n; i++) {
-			copy[i] = symbols->v[i];
-			copy[i].name = arena_text(&r->text, copy[i].name, strlen(copy[i].name));
-		}
-		symbols->kept = copy;
-	}
-	im->given = (struct code_symbols){ .v = symbols->kept, .n = symbols->n,
-		.bias = symbols->bias };
+	symbols->kept = copy;
+}
+
+/* Gives IM, which is new or has these symbols, those of O. */
+static void
+give_symbols(struct recorded_image *im, const struct recording_object *o)
+{
+	if (o->symbols != NULL)
+		im->given = (struct code_symbols){ .v = o->symbols->kept, .n = o->symbols->n,
+			.bias = o->symbols->bias };
 }
 
 uint32_t
 recorded_images_add(struct recorded_images *r, const struct recording_object *o,
 	enum codes_kind kind)
 {
-	const uint64_t hashes[] = { numbering_hash(&r->numbers, o->path, strlen(o->path)),
-		numbering_hash(&r->numbers, o->id, o->id_size) };
-	uint32_t i = numbering_of(&r->numbers, numbering_hash(&r->numbers, hashes, sizeof(hashes)),
-		is_image, r->v, o);
+	uint64_t hashes[] = { numbering_hash(&r->numbers, o->path, strlen(o->path)),
+		numbering_hash(&r->numbers, o->id, o->id_size), 0 };
 	struct recorded_image *im;
+	uint32_t i;
 
+	keep_symbols(r, o->symbols);
+	hashes[2] = (uintptr_t)given_for(o);
+	i = numbering_of(&r->numbers, numbering_hash(&r->numbers, hashes, sizeof(hashes)),
+		is_image, r->v, o);
 	if (i < r->n) {
-		give_symbols(r, r->v[i], o->symbols);
+		give_symbols(r->v[i], o);
 		return i;
 	}
 	r->v = mem_grow(r->v, (size_t)i + 1, &r->room, sizeof(*r->v));
@@ -225,7 +236,7 @@ recorded_images_add(struct recorded_images *r, const struct recording_object *o,
 	im->symbol_at = o->symbol_at;
 	im->list = o->list != NULL ? arena_text(&r->text, o->list, strlen(o->list)) : NULL;
 	im->why = "";
-	give_symbols(r, im, o->symbols);
+	give_symbols(im, o);
 	return i;
 }
 

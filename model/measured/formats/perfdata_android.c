@@ -35,7 +35,10 @@
 #include "base/mem.h"
 #include "measured/formats/perfdata.h"
 
-enum { MOST_SYMBOLS = 1 << 22 };	/* more symbols are not read */
+enum {
+	MOST_SYMBOLS = 1 << 22,		/* more symbols are not read */
+	MOST_NAMES = 1 << 12,		/* more names of events are not read */
+};
 enum { KERNEL, MODULE, ELF, DEX, MAP_FILE };	/* kinds of files */
 
 /* A file while it is read. */
@@ -235,6 +238,8 @@ perfdata_module_symbols(struct perfdata *p, const char *path, uint64_t low)
 			v[i].address += low - symbols->list.bias;
 		symbols->list.bias = 0;
 		symbols->in_memory = true;
+		symbols->list.kept = NULL;
+		symbols->moved_to = low;
 	}
 	return symbols;
 }
@@ -250,6 +255,9 @@ read_kallsyms_line(struct code_symbol *s, const char *line, const char *end)
 	*s = (struct code_symbol){ 0 };
 	for (; line < end && *line != '\0' && (digit = strchr(digits, *line)) != NULL; line++)
 		s->address = s->address << 4 | (uint64_t)(digit - digits);
+	/* All addresses are 0 if they are a secret (kernel.kptr_restrict). */
+	if (s->address == 0)
+		return 0;
 	if (end - line < 4 || line[0] != ' ' || line[2] != ' ' || memchr("TtWw", line[1], 4) == NULL)
 		return 0;
 	s->name = name = line + 3;
@@ -304,7 +312,7 @@ perfdata_read_android_info(struct perfdata *p, struct cursor c)
 	while ((key = cursor_text(&c)) != NULL && (line = cursor_text(&c)) != NULL
 	    && strcmp(key, "event_type_info") != 0)
 		line = NULL;
-	while (line != NULL && *line != '\0') {
+	for (int lines = 0; line != NULL && *line != '\0' && lines < MOST_NAMES; lines++) {
 		size_t n = strcspn(line, "\n"), name = n;
 		uint64_t type, config;
 

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -264,6 +265,7 @@ add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned cha
 {
 	const size_t n = sizeof(PERFDATA_KERNEL) - 1;
 	struct perfdata_map map = { .lo = o.low, .hi = o.high };
+	struct perfdata_symbols *symbols;
 
 	if (strncmp(o.path, PERFDATA_KERNEL, n) == 0) {
 		o.symbol = o.path[n] != '\0' && o.offset != 0 ? o.path + n : NULL;
@@ -274,8 +276,11 @@ add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned cha
 			o.list = arena_printf(&p->texts, "%s/kcore_dir/kallsyms",
 				p->from.in->directory);
 	}
-	o.offset = map.offset = map.lo;		/* symbols of the kernel have addresses */
-	give_symbols(&o, perfdata_module_symbols(p, o.path, o.low));
+	symbols = perfdata_module_symbols(p, o.path, o.low);
+	give_symbols(&o, symbols);
+	/* Symbols of the kernel have addresses.  Those of a module that was loaded again are where it
+	 * was before. */
+	o.offset = map.offset = symbols != NULL && symbols->moved_to != 0 ? symbols->moved_to : map.lo;
 	map.image = image_of(p, o, id, id_size, is_own_kernel(p) ? CODE_IN_OWN_KERNEL
 		: CODE_IN_KERNEL);
 	perfdata_maps_add(&p->tasks, &p->tasks.kernel, &map);
@@ -312,6 +317,20 @@ is_name(const struct cursor *c)
 		|| c->p[NUMBERS] == '\0';
 }
 
+/* Returns the symbols of the object O, which process PID has mapped, or NULL.  What a virtual machine
+ * has written about its code in memory is that of a file "perf-PID.map". */
+static struct perfdata_symbols *
+symbols_of_process(struct perfdata *p, uint32_t pid, const struct recording_object *o)
+{
+	struct perfdata_symbols *symbols = perfdata_symbols_of(p, o->path);
+	char name[32];
+
+	if (symbols != NULL || p->symbols == NULL || !is_memory(o->path))
+		return symbols;
+	snprintf(name, sizeof(name), "perf-%u.map", pid);
+	return perfdata_symbols_of(p, name);
+}
+
 /* Adds a mapping of process PID, of the object O.  IS_JIT: the addresses of its code in the file,
  * which a virtual machine made, are those in memory. */
 static void
@@ -319,7 +338,7 @@ add_process_map(struct perfdata *p, uint32_t pid, struct recording_object o,
 	const unsigned char *id, size_t id_size, bool is_jit)
 {
 	uint32_t process = perfdata_process(&p->tasks, pid);
-	struct perfdata_symbols *symbols = perfdata_symbols_of(p, o.path);
+	struct perfdata_symbols *symbols = symbols_of_process(p, pid, &o);
 	struct perfdata_map map = { .lo = o.low, .hi = o.high };
 
 	/* The code is in the last mapping that can begin with the least address. */

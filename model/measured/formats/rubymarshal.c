@@ -162,21 +162,31 @@ next_real(struct rubymarshal *p)
 	return value;
 }
 
-/* Reads N pairs of a symbol and a value into IN, which may be NULL. */
+/* Reads a pair of a symbol and a value into IN, which may be NULL. */
+static bool
+read_variable(struct rubymarshal *p, struct jsontree_open *in)
+{
+	struct jsontree_value name;
+
+	if (p->c.past || !read_symbol(p, cursor_u8(&p->c), &name))
+		return false;
+	if (in != NULL)
+		jsontree_append(p->t, in, &name);
+	return read_value(p, in);
+}
+
+/* Reads N pairs of a symbol and a value into IN, which may be NULL.  The symbols may have variables,
+ * too. */
 static bool
 read_variables(struct rubymarshal *p, struct jsontree_open *in)
 {
-	for (uint32_t n = next_length(p); n > 0; n--) {
-		struct jsontree_value name;
+	bool ok = p->depth < DEEPEST;
 
-		if (p->c.past || !read_symbol(p, cursor_u8(&p->c), &name))
-			return false;
-		if (in != NULL)
-			jsontree_append(p->t, in, &name);
-		if (!read_value(p, in))
-			return false;
-	}
-	return !p->c.past;
+	p->depth++;
+	for (uint32_t n = ok ? next_length(p) : 0; ok && n > 0; n--)
+		ok = read_variable(p, in);
+	p->depth--;
+	return ok && !p->c.past;
 }
 
 /* Reads the elements of an array or a hash. */

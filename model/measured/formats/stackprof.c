@@ -9,6 +9,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,7 +164,7 @@ add_costs(struct stackprof *p, const struct ruby_frame *frame, int64_t *values)
 
 	values[p->event] = own > 0 && own < INT64_MAX / p->interval ? own * p->interval : 0;
 	measured_add_cost(p->m, frame->frame, p->m->file_part, values);
-	if (all >= own && all < INT64_MAX / p->interval) {
+	if (all >= 0 && all >= own && all < INT64_MAX / p->interval) {
 		values[p->event] = all * p->interval;
 		measured_add_total(p->m, frame->frame, p->m->file_part, values, 0);
 	}
@@ -224,6 +225,23 @@ set_event(struct stackprof *p)
 		p->m->events[p->event].is_sampled = true;
 }
 
+/* Adds a note about signals without a sample, if there are many.  If objects are sampled, most signals
+ * have none. */
+static void
+note_missed(struct stackprof *p)
+{
+	static const double many = 0.01;
+	double missed = jsontree_real(jsontree_get(&p->t, p->t.v, "missed_samples"), 0);
+	double all = missed + fmax(0, jsontree_real(jsontree_get(&p->t, p->t.v, "samples"), 0));
+
+	if (missed < 1 || missed < many * all
+	    || jsontree_is(jsontree_get(&p->t, p->t.v, "mode"), "object"))
+		return;
+	measured_add_note(p->m, arena_printf(&p->m->text, "stackprof missed %.0f of %.0f samples, %.1f %%.",
+		missed, all, 100 * missed / all), "Figures are too low by these. A longer interval: in "
+		"StackProf.run lets more of them be taken.");
+}
+
 static bool
 read_stackprof(struct input *in, struct measured *m, const struct measured_options *options,
 	struct err *e)
@@ -242,6 +260,7 @@ read_stackprof(struct input *in, struct measured *m, const struct measured_optio
 			read_raw(&p, raw);
 		else if (p.event != NOBODY)
 			ok = read_edges(&p, e) && ok;
+		note_missed(&p);
 	}
 	if (p.nbad > 0)
 		measured_add_note(m, arena_printf(&m->text, "%" PRIu64 " stacks or frames of the file cannot "
