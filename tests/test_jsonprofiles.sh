@@ -278,6 +278,18 @@ ok $? "stackprof: data of Ruby that is cut short"
 	printf '%0200000d' 0 | sed 's/0/I:az/g' | tr az '\000\006'
 } >deep.dump
 refused "stackprof: data of Ruby that are nested too deeply" 'is damaged before byte' deep.dump
+# 5000 functions share a name of 2 MB.
+{
+	printf '\004\010{\007:\023missed_samplesi\000:\013frames{\002\210\023'
+	printf '"\01200000{\006:\011name"\003\200\204\036'
+	printf '%02000000d' 0
+	awk 'BEGIN { for (i = 1; i < 5000; i++) printf "\"\012%05d{\006;\007@\011", i }'
+} >shared.dump
+"$gprowse" -z --view=functions --format=tsv shared.dump 2>messages | columns name |
+	sed 's/^0*$/long/' | sort >out
+[ "$(cat out)" = '[unknown]
+long' ] && [ ! -s messages ]
+ok $? "stackprof: references to a long text"
 # Recursion: the file states how often a function was anywhere on the stack.
 sed 's/"raw":.*/"raw_lines":[]}/; s/"edges":{/&"94":4,/' ruby.json >recursive.json
 same "stackprof: totals of recursive functions" recursive.json '0.001 0.006 Object#a

@@ -20,6 +20,8 @@
 enum {
 	DEEPEST = 64,			/* values inside each other; a profile has six */
 	MOST_TEXT = (1 << 29) - 1,
+	LONG_TEXT = 256,		/* bytes; the length of references to longer texts is limited */
+	MOST_COPIES = 16,		/* bytes of such references for each byte of the file */
 };
 
 struct rubymarshal {
@@ -29,6 +31,7 @@ struct rubymarshal {
 	uint32_t *values;		/* owned; indices in .t of the values with numbers */
 	uint32_t nsymbols, nvalues;
 	size_t symbols_room, values_room;
+	uint64_t copies;		/* bytes of references to long texts that may follow */
 	unsigned depth;
 };
 
@@ -86,8 +89,26 @@ next_text(struct rubymarshal *p)
 		.text = bytes != NULL ? (const char *)bytes : "" };
 }
 
-/* Sets *VALUE to a copy of the value with the next integer as its number.  Arrays and objects, to
- * which no profile refers, become null. */
+/* Returns a copy of VALUE for a reference to it.  Arrays and objects, to which no profile refers,
+ * become null; so do long texts to which a crafted file refers too often: each user of the tree reads
+ * them again. */
+static struct jsontree_value
+copy_of(struct rubymarshal *p, struct jsontree_value value)
+{
+	const struct jsontree_value none = { .kind = JSONTREE_NULL };
+
+	value.next = 0;
+	if (value.kind >= JSONTREE_ARRAY)
+		return none;
+	if (value.kind != JSONTREE_TEXT || value.n <= LONG_TEXT)
+		return value;
+	if (value.n > p->copies)
+		return none;
+	p->copies -= value.n;
+	return value;
+}
+
+/* Sets *VALUE to a copy of the value with the next integer as its number. */
 static bool
 read_reference(struct rubymarshal *p, struct jsontree_value *value)
 {
@@ -95,9 +116,7 @@ read_reference(struct rubymarshal *p, struct jsontree_value *value)
 
 	if (number < 0 || number >= (int64_t)p->nvalues)
 		return false;
-	if (p->t->v[p->values[number]].kind < JSONTREE_ARRAY)
-		*value = p->t->v[p->values[number]];
-	value->next = 0;
+	*value = copy_of(p, p->t->v[p->values[number]]);
 	return true;
 }
 
@@ -110,7 +129,7 @@ read_symbol(struct rubymarshal *p, uint8_t type, struct jsontree_value *value)
 
 		if (number < 0 || number >= (int64_t)p->nsymbols)
 			return false;
-		*value = p->symbols[number];
+		*value = copy_of(p, p->symbols[number]);
 		return true;
 	}
 	if (type == 'I')		/* a symbol with an encoding */
@@ -362,6 +381,7 @@ rubymarshal_read(struct jsontree *t, struct input *in, struct measured *m, struc
 	is_whole = !input_why(in, e);
 	bytes = in->bytes + in->at;
 	p.c = (struct cursor){ .p = bytes, .end = in->bytes + in->n };
+	p.copies = MOST_COPIES * (uint64_t)cursor_left(&p.c);
 	(void)cursor_u16(&p.c);
 	ok = read_value(&p, NULL);
 	free(p.symbols);
