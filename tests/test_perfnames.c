@@ -141,8 +141,8 @@ add_file(struct measured *m, const struct perfdata_file *f, struct recorded_code
 	bytes_release(&b);
 }
 
-/* Returns how many functions of the profile F have the long name, and how many the name OTHER.  AFTER
- * is a profile that is read before it, or NULL. */
+/* Returns how many functions of the profile F have the long name, and how many the name OTHER.
+ * AFTER is a profile that is read before it, or NULL. */
 static void
 count_names_after(const struct perfdata_file *after, const struct perfdata_file *f,
 	const char *other, uint32_t *nlong, uint32_t *nother)

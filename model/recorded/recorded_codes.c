@@ -225,7 +225,8 @@ note_unnamed(struct recorded_codes *c, uint64_t *samples, uint64_t all)
 		for (uint32_t i = 0; i < c->images.n; i++) {
 			const struct recorded_image *im = c->images.v[i];
 
-			if (im->whole == NOBODY || samples[im->whole] == 0 || why_unnamed(im) != why)
+			if (im->whole == NOBODY || samples[im->whole] == 0
+			    || why_unnamed(im) != why)
 				continue;
 			v[n++] = (struct unnamed_image){ im, samples[im->whole] };
 			samples[im->whole] = 0;

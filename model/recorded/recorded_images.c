@@ -170,8 +170,9 @@ given_for(const struct recording_object *o)
 	return o->symbols != NULL ? o->symbols->kept : NULL;
 }
 
-/* Profiles that are opened together may be of the same build, but each has only symbols of functions
- * that it has samples of, and those of the kernel and of virtual machines are at other addresses. */
+/* Profiles that are opened together may be of the same build, but each has only the symbols of
+ * functions with samples, and those of the kernel and of virtual machines are at other
+ * addresses. */
 static bool
 is_image(const void *of, uint32_t number, const void *key)
 {

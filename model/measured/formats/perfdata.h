@@ -194,8 +194,8 @@ struct perfdata_symbols {
 	const char *path;
 	struct code_symbols list;	/* .v is owned */
 	bool in_memory;			/* they have addresses in memory, not in the file */
-	uint64_t moved_to;		/* of a module of the kernel with .in_memory: where it was when
-					 * its symbols got these addresses; else 0 */
+	uint64_t moved_to;		/* of a module of the kernel: where it was when its symbols
+					 * became .in_memory; else 0 */
 	uint64_t least;			/* the least address of code in the file, if its offset is
 					 * not known; 0: it is */
 };

@@ -278,9 +278,10 @@ add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned cha
 	}
 	symbols = perfdata_module_symbols(p, o.path, o.low);
 	give_symbols(&o, symbols);
-	/* Symbols of the kernel have addresses.  Those of a module that was loaded again are where it
-	 * was before. */
-	o.offset = map.offset = symbols != NULL && symbols->moved_to != 0 ? symbols->moved_to : map.lo;
+	/* Symbols of the kernel have addresses.  Those of a module that was loaded again are where
+	 * it was before. */
+	map.offset = symbols != NULL && symbols->moved_to != 0 ? symbols->moved_to : map.lo;
+	o.offset = map.offset;
 	map.image = image_of(p, o, id, id_size, is_own_kernel(p) ? CODE_IN_OWN_KERNEL
 		: CODE_IN_KERNEL);
 	perfdata_maps_add(&p->tasks, &p->tasks.kernel, &map);
@@ -317,8 +318,8 @@ is_name(const struct cursor *c)
 		|| c->p[NUMBERS] == '\0';
 }
 
-/* Returns the symbols of the object O, which process PID has mapped, or NULL.  What a virtual machine
- * has written about its code in memory is that of a file "perf-PID.map". */
+/* Returns the symbols of the object O, which process PID has mapped, or NULL.  Those that a virtual
+ * machine has written about its code in memory are of a file "perf-PID.map". */
 static struct perfdata_symbols *
 symbols_of_process(struct perfdata *p, uint32_t pid, const struct recording_object *o)
 {

@@ -20,7 +20,7 @@
 enum {
 	DEEPEST = 64,			/* values inside each other; a profile has six */
 	MOST_TEXT = (1 << 29) - 1,
-	LONG_TEXT = 256,		/* bytes; the length of references to longer texts is limited */
+	LONG_TEXT = 256,		/* bytes; references to longer texts are limited */
 	MOST_COPIES = 16,		/* bytes of such references for each byte of the file */
 };
 
@@ -90,8 +90,8 @@ next_text(struct rubymarshal *p)
 }
 
 /* Returns a copy of VALUE for a reference to it.  Arrays and objects, to which no profile refers,
- * become null; so do long texts to which a crafted file refers too often: each user of the tree reads
- * them again. */
+ * become null; so do long texts to which a crafted file refers too often: each of the users of the
+ * tree reads them again. */
 static struct jsontree_value
 copy_of(struct rubymarshal *p, struct jsontree_value value)
 {
@@ -194,7 +194,7 @@ read_variable(struct rubymarshal *p, struct jsontree_open *in)
 	return read_value(p, in);
 }
 
-/* Reads N pairs of a symbol and a value into IN, which may be NULL.  The symbols may have variables,
+/* Reads N pairs of a symbol and a value into IN, which may be NULL.  The symbols may have variables
  * too. */
 static bool
 read_variables(struct rubymarshal *p, struct jsontree_open *in)

@@ -225,8 +225,8 @@ set_event(struct stackprof *p)
 		p->m->events[p->event].is_sampled = true;
 }
 
-/* Adds a note about signals without a sample, if there are many.  If objects are sampled, most signals
- * have none. */
+/* Adds a note about signals without a sample, if there are many.  If objects are sampled, most
+ * signals have none. */
 static void
 note_missed(struct stackprof *p)
 {
@@ -237,9 +237,9 @@ note_missed(struct stackprof *p)
 	if (missed < 1 || missed < many * all
 	    || jsontree_is(jsontree_get(&p->t, p->t.v, "mode"), "object"))
 		return;
-	measured_add_note(p->m, arena_printf(&p->m->text, "stackprof missed %.0f of %.0f samples, %.1f %%.",
-		missed, all, 100 * missed / all), "Figures are too low by these. A longer interval: in "
-		"StackProf.run lets more of them be taken.");
+	measured_add_note(p->m, arena_printf(&p->m->text, "stackprof missed %.0f of %.0f samples, "
+		"%.1f %%.", missed, all, 100 * missed / all), "Figures are too low by these. A longer "
+		"interval: in StackProf.run lets more of them be taken.");
 }
 
 static bool
