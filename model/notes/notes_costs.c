@@ -139,7 +139,8 @@ note_rest(struct profile *p, const struct graph *g)
 	if (p->measured->ncalls == 0)
 		profile_note(p, NOBODY, "The file does not say which functions called which.",
 			"Totals and numbers of calls are those that the file states. cProfile records "
-			"callers unless it is made with subcalls=False.");
+			"callers unless it is made with subcalls=False, stackprof unless aggregate is "
+			"false.");
 	else if (most != NOBODY)
 		profile_note(p, most, arena_printf(&p->names, "The calls of %u function%s do not explain "
 			"%s total%s.", n, n == 1 ? "" : "s", n == 1 ? "its" : "their",
