@@ -114,7 +114,8 @@ fill(const struct change *c, struct view *v, const struct kept_order *o)
 {
 	struct list before = v->list;
 	int sort = v->sort;
-	bool reverse = v->reverse, is_usual = sort == v->usual_sort && !reverse, is_filled;
+	bool reverse = v->reverse, is_filled;
+	bool is_usual = (sort == v->usual_sort || v->sort_is_other) && !reverse;
 
 	/* Sort by the column by which a new view is sorted.  When view_sort_by() then sorts by the
 	 * chosen column, rows with equal values stay in this order. */
