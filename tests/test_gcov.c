@@ -29,7 +29,8 @@ static char place[] = "/tmp/test_gcov.XXXXXX";
 
 static struct stop stop;
 
-static long pause_after_poll;		/* in milliseconds */
+/* In milliseconds.  Not static, because clang takes poll() for an inline function of <poll.h>. */
+long pause_after_poll;
 
 /* Replaces poll() of libc, for one descriptor that is read, and then waits for
  * pause_after_poll. */
