@@ -134,7 +134,10 @@ mem_expect(size_t bytes)
 	 * to before large pages are asked for, and gets none: so the array is small. */
 	(void)mallopt(M_TOP_PAD, (int)(bytes < MOST ? bytes : MOST));
 	for (size_t n = USUAL; n <= BIG / 2 && end == begin; n *= 2) {
-		free(mem_uncleared(n, 1));
+		/* If it were not volatile, clang would see that it is not used, and omit it. */
+		void *volatile array = mem_uncleared(n, 1);
+
+		free(array);
 		end = sbrk(0);
 	}
 	if (end > begin)
