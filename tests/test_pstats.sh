@@ -158,6 +158,8 @@ python3 cycle.py
 	grep -q 'members have totals without that, which the profile states' out &&
 	! grep -q 'estimate' out
 ok $? "a note about a cycle does not say that the totals of its members are estimates"
+"$gprowse" --screen=100x12 --keys='/even<Enter>i' cycle.prof >out 2>messages
+holds "and the totals are not explained by calls" grep -q 'Total: .*: as the file states it\.' out
 # Two functions that call each other for 4.6e9 seconds: three times that is above 2^63 nanoseconds.
 cat >long.py <<'END'
 import marshal

@@ -26,6 +26,9 @@ add_known_total(struct facts *f, uint32_t n, const struct cost *cost)
 	fact_is(f, "unowned", graph_unowned(f->ctx->graph, n) > 0);
 	fact_is(f, "rest", f->ctx->graph->rest != NULL && n < f->ctx->graph->nfuncs
 		&& f->ctx->graph->rest[n] != 0);
+	/* The costs of calls inside a cycle explain no total. */
+	fact_is(f, "stated", f->ctx->graph->in.totals != NULL && n < f->ctx->graph->nfuncs
+		&& f->ctx->graph->nodes[n].cycle != NOBODY);
 	fact_is(f, "lacks", cost->lacks_total);
 	fact_is(f, "bounds", cost->hi > 0);
 	if (cost->lacks_total)
