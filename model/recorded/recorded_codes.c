@@ -44,10 +44,12 @@ jit_name(struct recorded_codes *c, uint32_t pid, uint64_t address, size_t *lengt
 		c->processes, &pid);
 
 	if (i == c->nprocesses) {
+		if (!c->maps.is_listed)
+			recorded_jit_list(&c->maps);
 		c->processes = mem_grow(c->processes, (size_t)i + 1, &c->processes_room,
 			sizeof(*c->processes));
 		c->processes[c->nprocesses].pid = pid;
-		recorded_jit_open_process(&c->processes[c->nprocesses++].jit, pid);
+		recorded_jit_open_process(&c->processes[c->nprocesses++].jit, &c->maps, pid);
 	}
 	return recorded_jit_name(&c->processes[i].jit, address, length);
 }
@@ -327,5 +329,6 @@ recorded_codes_release(struct recorded_codes *c)
 	for (uint32_t i = 0; i < c->nprocesses; i++)
 		recorded_jit_release(&c->processes[i].jit);
 	free(c->processes);
+	free(c->maps.pids);
 	numbering_release(&c->pids);
 }

@@ -21,6 +21,7 @@ struct recorded_codes {
 	uint32_t nprocesses;
 	size_t processes_room;
 	struct numbering pids;
+	struct jit_maps maps;
 };
 
 /* Prepares C for a reader that adds to M. */

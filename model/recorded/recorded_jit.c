@@ -4,6 +4,8 @@
  */
 #include "recorded/recorded_jit.h"
 
+#include <dirent.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,15 +138,57 @@ recorded_jit_open(struct recorded_jit *j, const struct recording *r)
 	free(copy);
 }
 
+static int
+by_pid(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
 void
-recorded_jit_open_process(struct recorded_jit *j, uint32_t pid)
+recorded_jit_list(struct jit_maps *maps)
+{
+	enum { MOST_NAMES = 4096 };	/* to read more takes longer than it saves */
+	DIR *dir = opendir("/tmp");
+	const struct dirent *entry;
+	size_t nnames = 0;
+	uint32_t pid;
+
+	*maps = (struct jit_maps){ .is_listed = true, .is_whole = dir != NULL };
+	while (dir != NULL && maps->is_whole && (entry = readdir(dir)) != NULL) {
+		maps->is_whole = ++nnames <= MOST_NAMES;
+		if (sscanf(entry->d_name, "perf-%" SCNu32 ".map", &pid) != 1)
+			continue;
+		maps->pids = mem_grow(maps->pids, maps->n + 1, &maps->room, sizeof(*maps->pids));
+		maps->pids[maps->n++] = pid;
+	}
+	if (dir != NULL)
+		closedir(dir);
+	if (maps->n > 0)
+		qsort(maps->pids, maps->n, sizeof(*maps->pids), by_pid);
+}
+
+/* May process PID have a file in MAPS? */
+static bool
+may_have_map(const struct jit_maps *maps, uint32_t pid)
+{
+	size_t i;
+
+	BISECT(i, maps->n, maps->pids[i] >= pid);
+	return !maps->is_whole || (i < maps->n && maps->pids[i] == pid);
+}
+
+void
+recorded_jit_open_process(struct recorded_jit *j, const struct jit_maps *maps, uint32_t pid)
 {
 	char own[64];
 	struct err e;
 
 	*j = (struct recorded_jit){ 0 };
 	snprintf(own, sizeof(own), "/tmp/perf-%u.map", pid);
-	if (is_own(own, 0) && file_read(&j->text, own, FILE_SMALL, NULL, &e))
+	if (may_have_map(maps, pid) && is_own(own, 0)
+	    && file_read(&j->text, own, FILE_SMALL, NULL, &e))
 		read_lines(j);
 }
 

@@ -36,9 +36,20 @@ struct recorded_jit {
  * no names. */
 void recorded_jit_open(struct recorded_jit *j, const struct recording *r);
 
-/* Likewise for process PID of a profile of perf, which has no copy.  An earlier process may have
- * written a file of the same name. */
-void recorded_jit_open_process(struct recorded_jit *j, uint32_t pid);
+/* The processes that have a file /tmp/perf-PID.map.  A struct that is all zero is not listed. */
+struct jit_maps {
+	bool is_listed;
+	bool is_whole;			/* false: /tmp has too many files, so others may have one */
+	uint32_t *pids;			/* owned; sorted */
+	size_t n, room;
+};
+
+/* Lists the processes, so that files of the others need not be sought one by one. */
+void recorded_jit_list(struct jit_maps *maps);
+
+/* As recorded_jit_open(), for process PID of a profile of perf, which has no copy.  An earlier
+ * process may have written a file of the same name. */
+void recorded_jit_open_process(struct recorded_jit *j, const struct jit_maps *maps, uint32_t pid);
 
 /* Is PATH, as Linux shows it for a mapping, memory that a process can have filled with code? */
 bool recorded_jit_is_memory(const char *path);
