@@ -9,11 +9,8 @@
 
 #include "base/mem.h"
 #include "elf/image.h"
-#include "recorded/recorded_notes.h"
 #include "recorded/recorded_tables.h"
-
-/* Images become a note if at least this fraction of the samples is in their code without names. */
-static const double least_unnamed = 0.005;
+#include "recorded/recorded_unnamed.h"
 
 static uint32_t
 image_of(void *with, const struct recording_object *o, enum codes_kind kind)
@@ -126,119 +123,6 @@ recorded_codes_open(struct recorded_codes *c, struct measured *m,
 			.saves_time = !options->inlined } };
 }
 
-/* Why an image has code without names. */
-enum unnamed_why {
-	IN_KERNEL, IN_MEMORY, STRIPPED, NO_FUNCTIONS, NO_FILE,
-	UNNAMED_WHYS,
-};
-
-/* What notes say: of one image, of several, and what to do. */
-static const struct {
-	const char *one, *several, *advice;	/* .one NULL: recorded_image.why, if there is one */
-} unnamed_texts[UNNAMED_WHYS] = {
-	[IN_KERNEL] = { NULL, "files of the kernel",
-		"Record as root, or copy ~/.debug of the machine that was recorded (perf archive)." },
-	[IN_MEMORY] = { "the process made it while it ran", "areas of memory, where processes made it "
-		"while they ran",
-		"A virtual machine names such code in /tmp/perf-PID.map, if it is asked to: java with a "
-		"perf-map agent, node --perf-basic-prof, python3 -X perf." },
-	[STRIPPED] = { "it is stripped", "stripped files",
-		"Debug symbols name it (Debian: packages that end in -dbgsym; debuginfod-find debuginfo "
-		"FILE)." },
-	[NO_FUNCTIONS] = { "they are not functions", "files, where it is in no function",
-		"--symfs=DIR names a directory with copies of the files that were recorded. perf archive "
-		"packs them, to be unpacked in ~/.debug." },
-	[NO_FILE] = { NULL, "files that are not the recorded ones, or not on this machine",
-		"--symfs=DIR names a directory with copies of the files that were recorded. perf archive "
-		"packs them, to be unpacked in ~/.debug." },
-};
-
-/* An image with code without names. */
-struct unnamed_image {
-	const struct recorded_image *im;
-	uint64_t samples;		/* in this code */
-};
-
-static enum unnamed_why
-why_unnamed(const struct recorded_image *im)
-{
-	if (im->kind == CODE_IN_KERNEL || im->kind == CODE_IN_OWN_KERNEL)
-		return IN_KERNEL;
-	if (im->kind == CODE_IN_MEMORY)
-		return IN_MEMORY;
-	return im->is_open ? STRIPPED : im->why == NULL ? NO_FUNCTIONS : NO_FILE;
-}
-
-static int
-by_samples(const void *a, const void *b)
-{
-	const struct unnamed_image *x = a, *y = b;
-
-	return x->samples != y->samples ? (x->samples < y->samples) - (x->samples > y->samples)
-		: strcmp(x->im->path, y->im->path);
-}
-
-/* Returns why the code of IM has no names. */
-static const char *
-reason_of(const struct recorded_image *im, enum unnamed_why why)
-{
-	return unnamed_texts[why].one != NULL ? unnamed_texts[why].one
-		: im->why == NULL ? "they are not functions"
-		: *im->why != '\0' ? im->why : "its file is not on this machine";
-}
-
-/* Adds a note about the N images V, which have code without names because of WHY.  ALL is the
- * number of all samples. */
-static void
-note_images(struct measured *m, const struct unnamed_image *v, uint32_t n, enum unnamed_why why,
-	uint64_t all)
-{
-	struct arena *text = &m->text;
-	const char *list = NULL, *said;
-	uint64_t samples = 0;
-
-	for (uint32_t i = 0; i < n; i++) {
-		samples += v[i].samples;
-		list = recorded_list(text, list, i, arena_printf(text, "%s (%.1f %%)", v[i].im->name,
-			100 * (double)v[i].samples / (double)all));
-	}
-	if (n == 0 || (double)samples < least_unnamed * (double)all)
-		return;
-	said = n == 1 ? arena_printf(text, "%s: %s.", v->im->path, reason_of(v->im, why))
-		: unnamed_texts[why].one != NULL ? arena_printf(text, "%u %s: %s.", n,
-		unnamed_texts[why].several, list)
-		: arena_printf(text, "%u %s: %s. %s: %s.", n, unnamed_texts[why].several, list,
-		v->im->path, reason_of(v->im, why));
-	measured_add_note(m, arena_printf(text, "%.1f %% of the samples are in code without names in %s",
-		100 * (double)samples / (double)all, said), unnamed_texts[why].advice);
-}
-
-/* Adds notes about the images with code without names.  SAMPLES is indexed by function, ALL is
- * their sum.  Images that share a function, as builds of one program do, are one in the notes:
- * SAMPLES of such functions become 0. */
-static void
-note_unnamed(struct recorded_codes *c, uint64_t *samples, uint64_t all)
-{
-	struct unnamed_image *v = mem_new(c->images.n, sizeof(*v));
-
-	for (enum unnamed_why why = IN_KERNEL; why < UNNAMED_WHYS; why++) {
-		uint32_t n = 0;
-
-		for (uint32_t i = 0; i < c->images.n; i++) {
-			const struct recorded_image *im = c->images.v[i];
-
-			if (im->whole == NOBODY || samples[im->whole] == 0
-			    || why_unnamed(im) != why)
-				continue;
-			v[n++] = (struct unnamed_image){ im, samples[im->whole] };
-			samples[im->whole] = 0;
-		}
-		qsort(v, n, sizeof(*v), by_samples);
-		note_images(c->images.m, v, n, why, all);
-	}
-	free(v);
-}
-
 /* Adds notes about images with samples in their own code, as USED says: about those that have no
  * build-id in the profile, so that any build was accepted, and those whose debug information was
  * not read.  perf writes no build-ids of images that only call code with samples. */
@@ -316,7 +200,7 @@ recorded_codes_finish(struct recorded_codes *c)
 	uint64_t *samples = mem_new(m->nfuncs, sizeof(*samples)), all = count_samples(m, samples);
 	bool *used = find_used(c, samples);
 
-	note_unnamed(c, samples, all);
+	recorded_unnamed_note_code(m, &c->images, samples, all);
 	note_unverified(c, used);
 	free(samples);
 	free(used);
