@@ -67,7 +67,7 @@ in_deep(int depth)
 	sum += (unsigned)room[0];
 }
 
-static void *
+__attribute__((noinline)) static void *
 work(void *unused)
 {
 	while (!is_over) {
@@ -123,7 +123,7 @@ in_copy(unsigned n)
 }
 
 /* Calls in_copy() in another mapping of its code, until the program is to end. */
-static void
+__attribute__((noinline)) static void
 run_twice(void)
 {
 	unsigned long low, high, offset, at = (unsigned long)in_copy;

@@ -411,7 +411,7 @@ own_lock(void *name)
 }
 
 /* Waits for the lock, which the thread NAME has. */
-static void
+__attribute__((noinline)) static void
 wait_for_owner(char *name, void (*wait)(int))
 {
 	pthread_t thread;
