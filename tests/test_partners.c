@@ -112,7 +112,8 @@ struct two {
 	struct partners partners;
 };
 
-/* Opens X for the names in A and B, which end with NULL.  Names of a library begin with "lib:". */
+/* Opens X for the names in A and B, which end with NULL.  Names of a library begin with "lib:", those of
+ * functions that are only inlined with "inl:". */
 static void
 open_two(struct two *x, const char *const *a, const char *const *b, const struct rename *r,
 	size_t n)
@@ -135,9 +136,12 @@ open_two(struct two *x, const char *const *a, const char *const *b, const struct
 		p->images[1].path = libraries[side];
 		for (uint32_t f = 0; f < nfuncs; f++) {
 			bool in_library = strncmp(names[side][f], "lib:", 4) == 0;
+			bool is_inlined = strncmp(names[side][f], "inl:", 4) == 0;
 
-			p->funcs[f].name = names[side][f] + (in_library ? 4 : 0);
+			p->funcs[f].name = names[side][f] + (in_library || is_inlined ? 4 : 0);
 			p->funcs[f].image = in_library;
+			if (is_inlined)
+				p->funcs[f].frames = FRAME_INLINED;
 		}
 		callsites_open(&x->sites[side], p);
 	}
@@ -220,6 +224,29 @@ test_clones(void **state)
 	release_two(&x);
 }
 
+/* A function that is part of its callers on one side is not that of the other side. */
+static void
+test_inlined(void **state)
+{
+	static const char *const a[] = { "main", "work", "inl:both", NULL };
+	static const char *const b[] = { "inl:both", "inl:work", "main", NULL };
+	struct two x;
+
+	(void)state;
+	open_two(&x, a, b, NULL, 0);
+	assert_int_equal(x.partners.nrows, 4);
+	assert_row(&x, 0, 2, "same");
+	assert_row(&x, 1, -1, "gone");
+	assert_row(&x, -1, 1, "new");
+	assert_row(&x, 2, 0, "same");
+	partners_release(&x.partners);
+	x.p[0].inlined = x.p[1].inlined = true;
+	partners_open(&x.partners, x.sites, NULL, 0);
+	assert_int_equal(x.partners.nrows, 3);
+	assert_row(&x, 1, 1, "same");
+	release_two(&x);
+}
+
 /* Exchanging both profiles gives the same rows, turned round. */
 static void
 test_exchange(void **state)
@@ -253,6 +280,7 @@ main(void)
 		cmocka_unit_test(test_renames),
 		cmocka_unit_test(test_partners),
 		cmocka_unit_test(test_clones),
+		cmocka_unit_test(test_inlined),
 		cmocka_unit_test(test_exchange),
 	};
 

@@ -132,7 +132,8 @@ can_judge(struct gate *g, const struct comparison *c, const struct gate_limits *
 	for (int side = 0; side < 2; side++)
 		if (c->side[side].unmatched > may_be_unmatched(c, side) * c->side[side].total)
 			say_unknown(g, arena_printf(&g->text, "%.1f %% of the time of %s is in functions "
-				"that only %s has; --rename may join them", 100 * c->side[side].unmatched
+				"that only %s has; --rename may join them, or --inlined, if they were "
+				"inlined", 100 * c->side[side].unmatched
 				/ c->side[side].total, side == 0 ? "A" : "B", side == 0 ? "A" : "B"));
 	if (c->is_unlike)
 		say_unknown(g, "the two profiles measure different things");

@@ -102,6 +102,17 @@ renamed(struct matching *x, uint32_t i, const char *name)
 	return other;
 }
 
+/* Is function I only inlined into others, and part of them, so that the profile shows nothing of
+ * it? */
+static bool
+is_absorbed(const struct matching *x, uint32_t i)
+{
+	uint32_t f;
+	const struct profile *p = profile_of(x, i, &f);
+
+	return p->funcs[f].frames == FRAME_INLINED && !p->inlined;
+}
+
 /* Returns KEY of function I. */
 static const char *
 key_of(struct matching *x, uint32_t i, enum key key)
@@ -178,6 +189,8 @@ join_by(struct matching *x, enum key key)
 	for (uint32_t i = 0; i < x->n; i++)
 		if (x->group[i] == i && !has_both(&x->groups[i])) {
 			x->keys[i] = key_of(x, i, key);
+			if (is_absorbed(x, i))
+				x->keys[i] = arena_printf(&x->text, "%s\ninlined", x->keys[i]);
 			v[n++] = i;
 		}
 	sort_texts(v, x->keys, n, false);

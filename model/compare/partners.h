@@ -5,6 +5,9 @@
  * file.  Functions that have no partner then, but the same demangled name, or at last only the same
  * name without parameters, become partners by name.
  *
+ * A function that is only inlined, and so is part of its callers, is no partner of one that has
+ * code of its own.
+ *
  * Clones and parts of a function, and functions that differ only in numbers that compilers give
  * them (samename.h), are one row: which of them exist is the choice of the compiler.  So are
  * functions of one name that nothing tells apart.
