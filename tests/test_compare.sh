@@ -126,6 +126,14 @@ is "counted" "more equal" "$(column mark work <tsv) $(column mark main <tsv)"
 is "calls are counted" "10 20 10 0" "$(for c in calls_a calls_b calls_delta cost_delta; do
 	column $c work <tsv; done | tr '\n' ' ' | sed 's/ $//')"
 
+for side in a b; do
+	{ echo 'desc: Costs: counted'; sed 's/Ir/Time_(ns)/' $side.callgrind; } >$side.time
+done
+compare a.time b.time >tsv 2>err || compare a.time b.time
+is "measured times may be noise" "few few" "$(column mark work <tsv) $(column mark main <tsv)"
+"$gprowse" --compare --keys='/work<Enter>i' --screen=80x24 a.time b.time >out
+holds "and are said to be measured" grep -q 'The times were measured, not sampled' out
+
 sed 's/\(100\|900\)$/0/' a.callgrind >zero.callgrind
 "$gprowse" --compare --view=compare zero.callgrind zero.callgrind >out 2>err
 head -1 out | grep -q 'zero.callgrind  *change'
@@ -412,6 +420,7 @@ gate 3 --max-slower=5 --phi=1 a.folded a.folded
 gate 3 --max-slower=5 --phi=1 --counts=samples c.folded d.folded
 gate 1 --max-slower=5 a.callgrind b.callgrind
 gate 0 --max-slower=5 a.callgrind a.callgrind
+gate 3 --max-slower=5 a.time b.time
 gate 1 --same-calls a.callgrind b.callgrind
 is "calls are exact" "calls: work: A 10, B 20" "$(grep calls: out)"
 gate 0 --same-calls a.callgrind a.callgrind

@@ -63,7 +63,7 @@ enum comparison_mark {
 	MARK_MORE, MARK_LESS,		/* B has more, or less, than noise explains */
 	MARK_NOISE,			/* it may be noise */
 	MARK_FEW,			/* too few samples for a test, or it is not known how many
-					 * there are */
+					 * there are, or how much measured times vary */
 	MARK_NEW, MARK_GONE,		/* only B, or only A, has the function */
 	COMPARISON_MARKS
 };
@@ -124,6 +124,8 @@ struct comparison {
 	double total_dispersion, total_df;	/* of the samples in .total, see struct rates */
 	bool is_unlike;			/* the profiles measure different things, as .remarks say */
 	bool has_noise;			/* figures are of samples, whose number is known */
+	bool is_measured;		/* figures are times that were measured, not sampled: they
+					 * vary from run to run, but it is not known how much */
 	bool knows_runs;		/* the dispersion was found from several runs, or the user
 					 * has stated it */
 	struct arena text;		/* owns .remarks */

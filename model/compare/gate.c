@@ -123,7 +123,10 @@ can_judge(struct gate *g, const struct comparison *c, const struct gate_limits *
 	struct rates r;
 	uint32_t before = g->nunknown;
 
-	if (!exact && !c->has_noise)
+	if (c->is_measured)
+		say_unknown(g, "the times were measured, and the files do not say how much they vary from "
+			"run to run; --same-calls and --max-calls judge calls");
+	else if (!exact && !c->has_noise)
 		say_unknown(g, "the files do not say how many samples their figures are (for folded "
 			"stacks, --counts=samples may)");
 	if (!exact && c->has_noise && !c->knows_runs)

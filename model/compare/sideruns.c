@@ -15,12 +15,19 @@
 #include "measured/measured.h"
 #include "profile/origin.h"
 
-bool
-sideruns_is_exact(const struct comparison_side *s)
+/* Do the figures of S include everything, not only what was sampled? */
+static bool
+is_complete(const struct comparison_side *s)
 {
 	const struct measured_event *event = graph_event(s->read);
 
 	return !event->is_sampled && !event->is_unsaid;
+}
+
+bool
+sideruns_is_exact(const struct comparison_side *s)
+{
+	return is_complete(s) && !measured_is_time(graph_event(s->read));
 }
 
 /* Returns what the figures of S count, in words. */
@@ -92,6 +99,8 @@ sideruns_set_units(struct comparison *c, struct err *e)
 	a->unit = b->read->measure.per_unit / a->read->measure.per_unit / a->amount;
 	b->unit = 1 / b->amount;
 	c->has_noise = has_noise(a) && has_noise(b);
+	c->is_measured = is_complete(a) && is_complete(b) && measured_is_time(graph_event(a->read))
+		&& measured_is_time(graph_event(b->read));
 	return true;
 }
 

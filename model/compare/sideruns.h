@@ -17,7 +17,7 @@ void sideruns_remark(struct comparison *c);
 /* Finds how much the runs vary, and sets the dispersion of each row of C. */
 void sideruns_find_dispersion(struct comparison *c);
 
-/* Are the figures of S counted, so that they have no noise? */
+/* Are the figures of S counted, so that they have no noise?  Measured times are not. */
 bool sideruns_is_exact(const struct comparison_side *s);
 
 #endif

@@ -22,7 +22,7 @@ static const struct {
 
 /* Names of events that count time or cycles. */
 static const char *const time_events[] = {
-	"cpu", "cpu-clock", "task-clock", "cycles", "cpu-cycles", "wall", "time", "Cycle", "Cy",
+	"cpu", "cpu-clock", "task-clock", "cycles", "cpu-cycles", "wall", "time", "ticks", "Cycle", "Cy",
 };
 
 /* Returns the length of NAME without the modifiers of perf, as in "cycles:u", and without the number

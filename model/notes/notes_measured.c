@@ -506,7 +506,8 @@ say_figures(struct arena *text, const struct graph *g)
 	if (m->has_costs)
 		return arena_printf(text, "Event %s%s: costs of functions and calls%s.", event->name, title,
 			event->is_unsaid ? ". The file does not say whether they were counted or sampled"
-			: event->is_sampled ? ", which were sampled" : ", which were counted");
+			: event->is_sampled ? ", which were sampled"
+			: measured_is_time(event) ? ", which were measured" : ", which were counted");
 	return arena_printf(text, "Event %s%s: %" PRIu32 "%s.", event->name, title, m->nsamples,
 		m->nsamples == 1 ? " stack" : " different stacks");
 }

@@ -65,7 +65,7 @@ static const struct {
 } signs[] = {
 	{ "▲ ▼", "B takes more, or less, time than noise explains: q is below 0.05", COMPARED },
 	{ "~", "the change may be noise", COMPARED },
-	{ "·", "too few samples to say, or their number is not known", COMPARED },
+	{ "·", "too few samples to say, or their number is not known, or times were measured", COMPARED },
 	{ "+ -", "only B (+), or only A (-), has the function", COMPARED },
 	{ "+ -", "in front of a source line: only B (+), or only A (-), has it", COMPARED },
 	{ "=", "no change; the figures were counted, so this is certain", COMPARED },

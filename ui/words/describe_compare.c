@@ -83,6 +83,7 @@ add_times(struct facts *f, const struct compared *t, enum comparison_mark mark)
 	fact_time(f, "time_b", view_context_compared_time(f->ctx, t->value[1]));
 	fact_is(f, "tested", t->is_tested);
 	fact_is(f, marks[mark], true);
+	fact_is(f, "measured", f->ctx->comparison->is_measured);
 	add_change(f, "change", comparison_difference(t));
 }
 
