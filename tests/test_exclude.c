@@ -193,6 +193,7 @@ test_bounds_of_broken_cycle(void **state)
 	press(&f, ":ImplicitEuler<Enter>XXi");
 	assert_int_equal(f.app.ctx.graph->ncycles, 0);
 	fixture_has(&f, "without the 4 excluded calls");
+	fixture_has(&f, "with the excluded ones, whose time still counts");
 	fixture_has(&f, "20.0 ms in itself");
 	fixture_has(&f, "a cycle that exclusions broke up");
 	press(&f, "q");
