@@ -350,6 +350,48 @@ test_marks(void **state)
 	profile_release(&p);
 }
 
+/* A frame is a guess if few calls lead into a cycle that has most of the time.  f0 calls f1, f2 and
+ * f5, f1 and f2 call f3, which is in a cycle with f4. */
+static void
+test_guesses(void **state)
+{
+	for (int i = 0; i < 2; i++) {
+		struct frametree_options o = { .subject = NOBODY, .callees_on_top = i != 0 };
+		struct frametree t;
+		struct profile p;
+		struct graph g;
+		uint32_t nguesses = 0, n;
+
+		made_profile(&p, RULES_EXACT, 6);
+		for (uint32_t f = 0; f < 6; f++)
+			p.ticks[f] = f == 3 ? 90 : f == 5 ? 9 : 0;
+		made_call(&p, 0, 1, 1);
+		made_call(&p, 0, 2, 1);
+		made_call(&p, 0, 5, 1);
+		made_call(&p, 1, 3, 1);
+		made_call(&p, 2, 3, 3);
+		made_call(&p, 3, 4, 100);
+		made_call(&p, 4, 3, 100);
+		profile_link(&p);
+		assert_true(graph_solve(&g, &p, NULL, NULL));
+		assert_true(frametree_open(&t, &g, &o));
+		for (uint32_t f = 0; f < t.n; f++) {
+			double width = t.v[f].width;
+
+			frametree_inside(&t, f, NULL, &n);
+			nguesses += t.v[f].is_guess;
+			assert_true(t.v[f].is_guess == (width > 10 && width < 70));
+		}
+		/* f1, f2 and the cycle inside each of them or, the other way round, f1 and f2, and
+		 * f0 as the caller of each. */
+		assert_int_equal(nguesses, 4);
+		frametree_release(&t);
+		graph_release(&g);
+		profile_release(&p);
+	}
+	(void)state;
+}
+
 /* Stops work that polls .stop, at poll number .left + 1. */
 struct stopper {
 	struct stop stop;
@@ -476,6 +518,7 @@ main(void)
 		cmocka_unit_test(test_stacks),
 		cmocka_unit_test(test_estimates),
 		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_guesses),
 		cmocka_unit_test(test_stops),
 	};
 

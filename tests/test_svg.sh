@@ -169,7 +169,7 @@ holds "estimated frames are marked" sh -c \
 	'grep -q "^[0-9]*|[0-9]*~|[0-9.]*|~[0-9.]* %: [0-9.]*|" cfd.svg && grep -q ">~cfd::[^<]*</text>" cfd.svg'
 holds "known frames are not marked" sh -c "! grep -q '^[0-9]*|[0-9]*~|' known.svg"
 holds "a cycle is one frame" sh -c 'grep -q "	&lt;cycle 1&gt;" interp.svg &&
-	grep -q "<text[^>]*>~*&lt;cycle 1&gt;" interp.svg'
+	grep -q "<text[^>]*>[~?]*&lt;cycle 1&gt;" interp.svg'
 
 printf 'main;main.(*node).insert;net/http.(*conn).serve.func1;a::very::long::scope::of<x>::f(int) 1\n' >long.folded
 picture long --export=svg long.folded
@@ -323,9 +323,10 @@ for file in known cfd costs; do
 	sed -n "/<text id=\"widths\"/s/<[^>]*>//gp" $file.svg
 done >out
 part1="~: estimated width: without stacks, the time of a function is divided among its callers"
+guess="?: a guess, from few calls of a cycle"
 cat >expected <<END
 width: counts; no width is an estimate
-width: time; $part1 in proportion to their calls; ±: sampling error
+width: time; $part1 in proportion to their calls; $guess; ±: sampling error
 width: Ir; $part1 in proportion to the costs of their calls
 END
 holds "legend: widths" diff expected out

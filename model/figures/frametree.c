@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/sort.h"
+#include "figures/bounds.h"
 #include "figures/pathvalues.h"
 #include "figures/pick.h"
 
@@ -112,6 +113,52 @@ is_estimated(const struct frametree *t, const struct frame *f, const struct fram
 	return !is_known_whole(t, edge->node, child->width);
 }
 
+/* Returns bounds of the time of EDGE, which leads to CALLEE. */
+static struct bound
+bound_of_edge(const struct frametree *t, const struct frame_edge *edge, uint32_t callee)
+{
+	const struct graph *g = t->graph;
+	double part = edge->time / frameedges_time(&t->edges, callee);
+	struct bound bound = g->bounds[callee];
+
+	if (edge->arc != NOBODY)
+		return bounds_of_arc(g, edge->arc);
+	if (part < SAME)
+		bound.lo = 0;
+	bound.cycle_calls = bounds_cycle_calls(g, callee, part);
+	return bound;
+}
+
+/* Can estimates be guesses?  False: the file has the costs of calls, or nothing is estimated. */
+static bool
+can_guess(const struct frametree *t)
+{
+	return t->graph->bounds != NULL && !profile_has(t->graph->profile, HAS_COSTS);
+}
+
+/* Is the estimated width of the frame CHILD inside F a guess?  EDGE is the call between F and
+ * CHILD. */
+static bool
+is_guess(const struct frametree *t, const struct frame *f, const struct frame *child,
+	const struct frame_edge *edge)
+{
+	const struct graph *g = t->graph;
+	struct bound bound;
+
+	if (!child->is_estimated || !can_guess(t))
+		return false;
+	bound = bound_of_edge(t, edge, t->callees_on_top ? f->node : edge->node);
+	return f->is_guess || bounds_have_few_calls(g, &bound);
+}
+
+/* Is the estimated width of FRAME, which is inside no call, a guess? */
+static bool
+is_node_guess(const struct frametree *t, const struct frame *frame)
+{
+	return frame->is_estimated && can_guess(t)
+		&& bounds_have_few_calls(t->graph, &t->graph->bounds[frame->node]);
+}
+
 /* Adds the frames of the calls inside frame F, if the profile has no stacks. */
 static void
 add_calls(struct frametree *t, uint32_t f)
@@ -134,6 +181,7 @@ add_calls(struct frametree *t, uint32_t f)
 		child.arc = edge->arc;
 		child.parent = f;
 		child.is_estimated = is_estimated(t, &frame, &child, time, edge);
+		child.is_guess = is_guess(t, &frame, &child, edge);
 		add_frame(t, child, NOBODY);
 	}
 }
@@ -161,6 +209,7 @@ add_outermost(struct frametree *t)
 		frame.is_estimated |= !t->callees_on_top
 			&& !profile_has(t->graph->profile, HAS_COSTS)
 			&& !is_known_whole(t, n, time);
+		frame.is_guess = is_node_guess(t, &frame);
 		if (frame.width > 0)
 			add_frame(t, frame, NOBODY);
 	}
@@ -289,6 +338,7 @@ fill_subject(struct frametree *t, struct stop *stop)
 		frame = frame_of_node(t, n, NULL, frameedges_time(&t->edges, n), own_time(t, n));
 		frame.parent = NOBODY;
 		frame.is_estimated |= t->graph->bounds[n].certainty != CERTAIN;
+		frame.is_guess = is_node_guess(t, &frame);
 	}
 	frame.arc = NOBODY;
 	frame.rest = frame.width;

@@ -77,6 +77,8 @@ struct frame {
 	bool is_estimated;		/* .width is not known, but computed from numbers of calls
 					 * or from costs of calls; or the file says that its totals
 					 * are estimates */
+	bool is_guess;			/* .width may be all of its time or none: the estimate comes
+					 * from few calls of a cycle (bounds_have_few_calls()) */
 	bool is_chosen;			/* all stacks that the frame stands for are shown; false:
 					 * only stacks with a chosen function inside the frame */
 };

@@ -64,7 +64,9 @@ widths_mean(const struct svg *s)
 	if (has_negative(s))
 		out_text(&text, "-: below 0, as wide as the same amount above 0; ");
 	if (s->tree.can_estimate)
-		out_printf(&text, "~: estimated width: %s", describe_frame_estimates(ctx));
+		out_printf(&text, "~: estimated width: %s%s", describe_frame_estimates(ctx),
+			profile_has(ctx->profile, HAS_COSTS) || profile_has(ctx->profile, HAS_STACKS) ? ""
+			: "; ?: a guess, from few calls of a cycle");
 	else
 		out_text(&text, "no width is an estimate");
 	if (s->tree.is_full)

@@ -76,6 +76,7 @@ static const struct {
 	{ "~", "estimated: time divided among callers by the number of their calls", NOT_COMPARED },
 	{ "≈", "estimated inside a cycle from the calls between its members: often wrong by some percent "
 		"of all time", NOT_COMPARED },
+	{ "?", "in the icicle: a guess, because too few calls share the time of a cycle", NOT_COMPARED },
 	{ "!", "impossible: the costs in the file contradict each other", ANYWHERE },
 	{ "3-71", "time that cannot be estimated, because too few calls share the time of a cycle: from 3 to "
 		"71 % of all time", ANYWHERE },

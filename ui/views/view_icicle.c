@@ -192,6 +192,9 @@ explain(const struct view *v, const struct row *r, FILE *out)
 	if (f != NULL && f->is_estimated)
 		fprintf(out, "The width of this frame is an estimate: %s.\n",
 			describe_frame_estimates(v->ctx));
+	if (f != NULL && f->is_guess)
+		fprintf(out, "It is a guess: of the few calls that lead into a cycle, one may have all of "
+			"its time, and the others none.\n");
 	if (f != NULL && f->node != NOBODY)
 		describe_node_full(v->ctx, f->node, out);
 }

@@ -329,13 +329,6 @@ add_funcs(struct view *v)
 		add_func(v, hottest[i]);
 }
 
-/* Has only bounds, and no estimate, of the time of node N been found? */
-static bool
-is_unknown(const struct graph *g, uint32_t n)
-{
-	return g->bounds != NULL && bounds_have_few_calls(g, &g->bounds[n]);
-}
-
 /* Adds the path that goes, from the outermost function on, to the callee with the most time. */
 static void
 add_path(struct view *v)
@@ -353,7 +346,7 @@ add_path(struct view *v)
 
 		if (inside == NOBODY || n == 0 || tree.v[inside].width <= fabs(tree.v[f].self))
 			break;
-		ends_unknown = is_unknown(v->ctx->graph, tree.v[inside].node);
+		ends_unknown = tree.v[inside].is_guess;
 		if (ends_unknown)
 			break;
 		f = inside;

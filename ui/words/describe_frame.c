@@ -10,12 +10,14 @@
 #include "table/cell.h"
 #include "table/cost.h"
 
-/* Returns the mark before TOTAL, the time of a frame that is an estimate or not. */
+/* Returns the mark before TOTAL, the time of F; NULL: F is no frame, and TOTAL is known. */
 static const char *
-mark_of(const struct view_context *ctx, double total, bool is_estimated)
+mark_of(const struct view_context *ctx, double total, const struct frame *f)
 {
+	if (f != NULL && f->is_guess)
+		return "?";
 	return cell_estimate_mark(graph_is_above_all(ctx->graph, total) ? IMPOSSIBLE
-		: is_estimated ? SHARED : CERTAIN);
+		: f != NULL && f->is_estimated ? SHARED : CERTAIN);
 }
 
 void
@@ -31,7 +33,7 @@ describe_frame_time(char out[4 * FIGURE], const struct view_context *ctx, const 
 			cost_paths_variance(ctx, total, f->variance), f->sums64.total);
 	else
 		figure_spoken(time, &ctx->scale, total);
-	snprintf(out, 4 * FIGURE, "%s%s%s%s", mark_of(ctx, total, is_estimated), part,
+	snprintf(out, 4 * FIGURE, "%s%s%s%s", mark_of(ctx, total, f), part,
 		*part != '\0' ? " %: " : "", time);
 }
 
@@ -41,7 +43,7 @@ describe_frame_mark(const struct view_context *ctx, const struct frame *f)
 	if (sidecolumn_used(ctx) && f->sides[0] + f->sides[1] > 0)
 		return f->sides[0] == 0 ? "new +" : f->sides[1] == 0 ? "gone -" : f->total < 0
 			? "-" : f->total > 0 ? "+" : "";
-	return f->total < 0 ? "-" : mark_of(ctx, f->total, f->is_estimated);
+	return f->total < 0 ? "-" : mark_of(ctx, f->total, f);
 }
 
 const char *
