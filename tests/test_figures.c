@@ -203,6 +203,10 @@ test_each(void **state)
 	assert_string_equal(t, "");
 	figure_each(t, &none, 10, 4);
 	assert_string_equal(t, "2.50");
+	figure_each(t, &none, 545, 1000);
+	assert_string_equal(t, "0.545");
+	figure_each(t, &none, 1, 1e6);
+	assert_string_equal(t, "<0.0001");
 	figure_each(t, &none, 1342157, 1);
 	assert_string_equal(t, "1342 k");
 	figure_each(t, &s, 100, 0.9996e9);

@@ -453,6 +453,10 @@ print_each(char out[FIGURE], const struct scale *s, double samples, double calls
 		snprintf(out, FIGURE, "<1 ns");
 		return;
 	}
+	if (s->rate <= 0 && value < 0.9995) {
+		figure_plain(out, value, 3);
+		return;
+	}
 	while (i + 1 < sizeof(prefixes) / sizeof(*prefixes) && value < 0.9995) {
 		value *= 1000;
 		i++;

@@ -123,9 +123,9 @@ void figure_ratio(char out[FIGURE], double x);
 void figure_plain(char out[FIGURE], double x, int digits);
 
 /* Writes the time or the bytes per call with at least three digits and a unit: "2.11 ms".  If
- * S->rate is 0, writes only a prefix of a unit, or none.  Times that no clock can measure become
- * "<1 ns".  Writes "" if CALLS is 0, or if |SAMPLES| is less than 0.05, which is too little to be
- * reliable. */
+ * S->rate is 0, writes no unit, and a prefix only for values above 1.  Times that no clock can
+ * measure become "<1 ns".  Writes "" if CALLS is 0, or if |SAMPLES| is less than 0.05, which is too
+ * little to be reliable. */
 void figure_each(char out[FIGURE], const struct scale *s, double samples, double calls);
 
 /* Writes COUNT, such as "26214400".  If COUNT has more than WIDTH digits, or more than nine, writes
