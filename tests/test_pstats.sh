@@ -160,6 +160,19 @@ python3 cycle.py
 ok $? "a note about a cycle does not say that the totals of its members are estimates"
 "$gprowse" --screen=100x12 --keys='/even<Enter>i' cycle.prof >out 2>messages
 holds "and the totals are not explained by calls" grep -q 'Total: .*: as the file states it\.' out
+python3 -c 'import marshal
+for callee, figures in marshal.load(open("cycle.prof", "rb")).items():
+	for caller, of in figures[4].items():
+		if caller != callee and callee[2] in ("even", "odd"):
+			print(caller[2], callee[2], "%.9f" % of[3])' | LC_ALL=C sort >wanted
+for name in even odd; do
+	"$gprowse" --view=calls --select=$name --format=tsv cycle.prof 2>messages |
+		columns role total name | awk -v callee=$name '$1 == "caller" { print $3, callee, $2 }'
+done | LC_ALL=C sort >out
+awk 'NR == FNR { want[$1 " " $2] = $3; next }
+	{ n++; wrong += !($1 " " $2 in want) || (want[$1 " " $2] - $3) ^ 2 > 1e-17 }
+	END { exit n < 3 || n != length(want) || wrong > 0 }' wanted out
+ok $? "calls inside a cycle have the time that the file states"
 # Two functions that call each other for 4.6e9 seconds: three times that is above 2^63 nanoseconds.
 cat >long.py <<'END'
 import marshal

@@ -12,6 +12,7 @@
 #include "figures/inclusion.h"
 #include "figures/statedtotals.h"
 #include "figures/sum.h"
+#include "measured/measured.h"
 #include "profile/fold.h"
 #include "profile/paths.h"
 
@@ -242,17 +243,33 @@ finish_costs64(struct graph *g)
 	}
 }
 
+/* Times in files are rounded: they may differ by this fraction of them. */
+static const double SLACK = 1e-6;
+
+bool
+knowntimes_of_inner_arc(const struct graph *g, uint32_t arc, double *time)
+{
+	const struct measured *m = g->profile->measured;
+	const struct arc *a = &g->profile->arcs[arc];
+	const struct bound *total = &g->bounds[a->callee];
+
+	if (m == NULL || !m->costs_count_once || a->caller == a->callee || graph_is_signed(g)
+	    || total->certainty != CERTAIN || g->in.costs[arc] > total->hi * (1 + SLACK))
+		return false;
+	*time = g->in.costs[arc];
+	return true;
+}
+
 /* Gives function F, which is in a cycle, the total that the files state, if there is one that its
  * own calls and the total of its cycle permit. */
 static void
 take_total(struct graph *g, uint32_t f)
 {
-	const double slack = 1e-6;	/* times in files are rounded */
 	double total = g->in.totals != NULL ? g->in.totals[f] : 0;
 	struct bound *b = &g->bounds[f];
 
-	if (total <= 0 || total >= 0x1p63 || total < b->lo * (1 - slack)
-	    || total > b->hi * (1 + slack))
+	if (total <= 0 || total >= 0x1p63 || total < b->lo * (1 - SLACK)
+	    || total > b->hi * (1 + SLACK))
 		return;
 	g->nodes[f].children = total - g->nodes[f].self;
 	if (g->node_sums64 != NULL)

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "figures/entries.h"
+#include "figures/knowntimes.h"
 
 /* A fraction of the calls, or of the program's time, that is smaller than this is negligible. */
 static const double NEGLIGIBLE = 0.01;
@@ -20,6 +21,7 @@ struct scales {
 	const struct graph *g;
 	bool callers;
 	const struct cycle_estimate *estimate;	/* borrowed; NULL: estimates are not used */
+	bool is_known;			/* the times of calls inside the cycle are known */
 	uint64_t calls;			/* ranking_inner_calls() of F */
 	double others;			/* only for callees: time of other members, in samples, that
 					 * is divided among F's calls inside the cycle */
@@ -103,6 +105,25 @@ callers_have_estimates(const struct ranking *r, uint32_t f, uint64_t calls)
 	return left < least;
 }
 
+/* Are the times of all arcs of member F inside its cycle known? */
+static bool
+inner_times_are_known(const struct graph *g, uint32_t f, bool callers)
+{
+	const struct arc_list *list = callers ? &g->profile->in : &g->profile->out;
+	double time;
+
+	if (!graph_has_known_times(g) || g->total <= 0)
+		return false;
+	for (uint32_t i = list->at[f]; i < list->at[f + 1]; i++) {
+		uint32_t a = profile_arc(list, i);
+
+		if (is_ranked(g, a) && graph_is_inner(g, a)
+		    && !knowntimes_of_inner_arc(g, a, &time))
+			return false;
+	}
+	return true;
+}
+
 /* Returns the figures by which arcs of member F are ranked.  The time of the NSEEN functions SEEN
  * does not count. */
 static struct scales
@@ -113,6 +134,7 @@ scales_of(const struct ranking *r, uint32_t f, bool callers, const uint32_t *see
 
 	assert(g->nodes[f].cycle != NOBODY);
 	s.calls = ranking_inner_calls(g, f, callers);
+	s.is_known = inner_times_are_known(g, f, callers);
 	if (g->total <= 0)
 		return s;
 	if (!callers || callers_have_estimates(r, f, s.calls))
@@ -149,11 +171,13 @@ heat_of_arc(const struct scales *s, uint32_t arc)
 	double count = (double)graph_calls(g, arc), samples;
 	struct share share;
 
+	if (s->is_known && graph_is_inner(g, arc))
+		return knowntimes_of_inner_arc(g, arc, &samples) ? samples : 0;
 	if (graph_is_inner(g, arc) && has_estimate(s->estimate, arc, &samples))
 		return samples;
 	if (s->callers && s->estimate != NULL)
 		return 0;
-	if (s->callers || g->total <= 0)
+	if ((s->callers && !s->is_known) || g->total <= 0)
 		return count;
 	if (graph_is_inner(g, arc))
 		return within_bounds(s, arc,

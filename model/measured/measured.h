@@ -190,6 +190,9 @@ struct measured {
 	const char *format;		/* constant: the name of the format */
 	enum measured_stacks stacks;	/* likewise: whether the stacks may be cut */
 	bool has_costs;			/* the profile has costs of calls; false: it has stacks */
+	bool costs_count_once;		/* the cost of a call is the time from its begin to its end,
+					 * also inside a cycle: time during which several calls of
+					 * one function by the same one run counts once */
 	const char *program;		/* path of the object that is the program itself, an element
 					 * of .texts; or NULL */
 	const char *name;		/* by which the program was executed, an element of .texts;

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/decimal.h"
 #include "figures/cyclecut.h"
+#include "measured/measured.h"
 
 enum {
 	MOST_NOTED = 3,			/* at most this many cycles get a note */
@@ -79,14 +80,22 @@ are_stated(const struct graph *g, uint32_t c)
 	return true;
 }
 
+/* Says that calls inside a cycle of P have no right costs, if this is so. */
+static const char *
+say_inner_costs(const struct profile *p)
+{
+	return p->measured != NULL && p->measured->costs_count_once ? ""
+		: " Only the costs of calls inside a cycle count the same work more than once.";
+}
+
 /* Adds the note on cycle C.  If FIRST is set, the note also says what these notes mean. */
 static void
 note_cycle(struct profile *p, const struct graph *g, uint32_t c, bool first)
 {
 	const char *price = say_price(p, g, c);
 	const char *meaning = !first ? "." : are_stated(g, c)
-		? ". Its members have totals without that, which the profile states. Only the costs of "
-		"calls inside a cycle count the same work more than once."
+		? arena_printf(&p->names, ". Its members have totals without that, which the profile "
+		"states.%s", say_inner_costs(p))
 		: profile_has(p, HAS_TOTALS)
 		? ": then every member has a total of its own, which is an estimate. The costs of calls "
 		"inside a cycle count the same work more than once. Recorded call stacks have the right "

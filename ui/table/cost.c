@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "figures/bounds.h"
+#include "figures/knowntimes.h"
 #include "measured/measured.h"
 
 void
@@ -160,6 +161,8 @@ known_cost(const struct view_context *ctx, uint32_t arc)
 		return f;
 	f.join = f.has_calls && (!is_inner || a->caller != a->callee) ? '/' : 0;
 	f.other = ctx->graph->nodes[a->callee].calls;
+	if (is_inner && knowntimes_of_inner_arc(ctx->graph, arc, &share.children))
+		is_inner = false;
 	f.has_time = ctx->has_time && (!is_inner || profile_has(ctx->profile, HAS_STACKS))
 		&& graph_fract(ctx->graph, a->caller) > 0
 		&& graph_fract(ctx->graph, a->callee) > 0;

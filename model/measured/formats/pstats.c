@@ -281,7 +281,7 @@ read_pstats(struct input *in, struct measured *m, const struct measured_options 
 	(void)options;
 	p.left = in->n;
 	measured_allow(m, in->n);
-	m->has_costs = true;
+	m->has_costs = m->costs_count_once = true;
 	(void)namedstacks_event(m, "time", 4, "nanoseconds");
 	if (in->n < UINT32_MAX)
 		ok = marshal_read(&p.t, in->bytes + in->at, in->n - in->at, e);
