@@ -114,4 +114,61 @@ else
 	ok $? "inlined code is not excluded"
 fi
 
+# A function whose first instruction is inlined code.  With -pg, its first instruction would be the
+# call that is counted.
+cat >begin.h <<'END'
+static inline unsigned mix(unsigned n)
+{
+	unsigned s = n;
+	for (unsigned i = 0; i < n; i++)
+		s += (i * i ^ s) >> 3;
+	return s;
+}
+END
+cat >begin.c <<'END'
+#include "begin.h"
+unsigned
+begun(unsigned n)
+{
+	return mix(n);
+}
+END
+cat >begin_main.c <<'END'
+unsigned begun(unsigned n);
+int main(void)
+{
+	volatile unsigned sum = 0;
+	for (int i = 0; i < 40; i++)
+		sum += begun(2000000);
+	return 0;
+}
+END
+# place WORD...: prints where the function begun() is.
+place() {
+	"$gprowse" "$@" --view=functions --format=tsv 2>>messages |
+		awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+			$at["name"] == "begun" { print $at["file"] ":" $at["line"] }' | sed 's/.*\///'
+}
+case="a function that begins with inlined code is where it is declared"
+if ! ${CC:-cc} -g -O2 -c begin.c 2>messages ||
+	! ${CC:-cc} -pg -g -O2 -o begin begin_main.c begin.o || ! sampled 0.05 begin; then
+	skipped "$case" "no samples"
+else
+	for options in "" --inlined; do
+		same "$case: $options" begin.c:3 "$(place $options begin gmon.out)"
+	done
+	"$gprowse" --screen=80x24 --keys=':begun<Enter>a' begin gmon.out >out 2>messages
+	grep -q ' begin\.c' out
+	ok $? "its source is that of its own file"
+	if [ -e "$top/libgprowse.so" ] && [ "${SANITIZE:-no}" != yes ] &&
+		timeout "$patience" "$gprowse" record -o begin.data ./begin >out 2>messages; then
+		same "$case: a recording" begin.c:3 "$(place begin.data)"
+		"$gprowse" --export=callgrind begin.data >out 2>messages &&
+			grep -A 1 '^c*f[il]=([0-9]*) .*/begin\.c$' out | grep -q '^c*fn=([0-9]*) begun$'
+		ok $? "an export has the same file"
+	else
+		skipped "$case: a recording" "nothing was recorded"
+	fi
+fi
+
 cases_end

@@ -46,3 +46,18 @@ diewalk_step(struct die_walk *w, bool inside)
 		return false;
 	}
 }
+
+bool
+diewalk_may_have(Dwarf_Die *unit, unsigned tag)
+{
+	Dwarf_Abbrev *abbreviation;
+	size_t length = 0;
+
+	for (Dwarf_Off at = 0;; at += length) {
+		abbreviation = dwarf_getabbrev(unit, at, &length);
+		if (abbreviation == NULL || abbreviation == DWARF_END_ABBREV)
+			return false;
+		if (dwarf_getabbrevtag(abbreviation) == tag)
+			return true;
+	}
+}

@@ -24,4 +24,8 @@ struct die_walk {
  * are no more entries. */
 bool diewalk_step(struct die_walk *w, bool inside);
 
+/* May UNIT have entries with TAG?  Then it has an abbreviation for them.  Reading the abbreviations
+ * is much faster than reading all entries. */
+bool diewalk_may_have(Dwarf_Die *unit, unsigned tag);
+
 #endif

@@ -28,6 +28,7 @@ struct enclosing {
 	uint32_t scope;			/* index in inlined_code.scopes; NOBODY: none */
 	uint32_t depth;			/* number of nested scopes: .scope and the scopes around
 					 * it */
+	void *host;			/* the function around the scope, as in inline_scope */
 };
 
 struct inline_reader {
@@ -43,16 +44,16 @@ struct inline_reader {
 	size_t at_room;
 };
 
-/* Returns the number of the file that declares DIE, or 0 if it is not known.  It is a number in the
- * line table of the unit. */
+/* Returns the attribute NAME of DIE or of the entry that DIE stands for, a number, or 0 if it is
+ * not known.  The number of a file is one in the line table of UNIT. */
 static unsigned
-declaring_file(const struct inline_reader *r, Dwarf_Die *die)
+declared_number(Dwarf_Die *unit, Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word number;
 
-	if (dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) == NULL
-	    || attribute.cu != r->unit->cu || dwarf_formudata(&attribute, &number) != 0)
+	if (dwarf_attr_integrate(die, name, &attribute) == NULL
+	    || attribute.cu != unit->cu || dwarf_formudata(&attribute, &number) != 0)
 		return 0;
 	return number <= UINT32_MAX ? (unsigned)number : 0;
 }
@@ -120,10 +121,10 @@ add_scope(struct inline_reader *r, Dwarf_Die *die, struct enclosing outer)
 		return outer;
 	c->scopes = mem_grow(c->scopes, c->nscopes + 1, &c->scopes_room, sizeof(*c->scopes));
 	c->scopes[c->nscopes] = (struct inline_scope){ .symbol = symbol, .up = outer.scope,
-		.file_number = declaring_file(r, die),
+		.host = outer.host, .file_number = declared_number(r->unit, die, DW_AT_decl_file),
 		.call_line = number_of_call(die, DW_AT_call_line),
 		.call_file_number = number_of_call(die, DW_AT_call_file) };
-	return (struct enclosing){ (uint32_t)c->nscopes++, outer.depth + 1 };
+	return (struct enclosing){ (uint32_t)c->nscopes++, outer.depth + 1, outer.host };
 }
 
 static void
@@ -144,7 +145,7 @@ add_ranges(struct inline_reader *r, Dwarf_Die *die, uint32_t scope)
 static bool
 visit_entry(struct inline_reader *r, Dwarf_Die *die, size_t depth)
 {
-	static const struct enclosing none = { NOBODY, 0 };
+	static const struct enclosing none = { NOBODY, 0, NULL };
 
 	r->at = mem_grow(r->at, depth + 1, &r->at_room, sizeof(*r->at));
 	r->at[depth] = none;
@@ -158,6 +159,8 @@ visit_entry(struct inline_reader *r, Dwarf_Die *die, size_t depth)
 		r->at[depth] = r->at[depth - 1];
 		return true;
 	case DW_TAG_subprogram:
+		r->at[depth].host = die->addr;
+		return true;
 	case DW_TAG_namespace:
 	case DW_TAG_module:
 		return true;
@@ -228,8 +231,10 @@ inlines_read(struct inlined_code *c, Dwarf_Die *unit, uint64_t bias, struct budg
 	struct die_walk w = { .die = *unit };
 	bool inside = true;
 
+	if (!diewalk_may_have(unit, DW_TAG_inlined_subroutine))
+		return;
 	r.at = mem_grow(r.at, 1, &r.at_room, sizeof(*r.at));
-	r.at[0] = (struct enclosing){ NOBODY, 0 };
+	r.at[0] = (struct enclosing){ NOBODY, 0, NULL };
 	while (diewalk_step(&w, inside))
 		inside = visit_entry(&r, &w.die, w.depth);
 	if (r.n < NOBODY)
@@ -253,4 +258,27 @@ inlines_find(const struct inlined_code *c, uint64_t addr)
 
 	BISECT(i, c->nspans, c->spans[i].lo > addr);
 	return i > 0 ? i - 1 : 0;
+}
+
+const struct inline_scope *
+inlines_at(const struct inlined_code *c, uint64_t addr)
+{
+	const struct inline_span *span = c->nspans > 0 ? &c->spans[inlines_find(c, addr)] : NULL;
+
+	return span != NULL && span->lo <= addr && span->scope != NOBODY
+		? &c->scopes[span->scope] : NULL;
+}
+
+bool
+inlines_declared(Dwarf_Die *unit, void *host, uint64_t addr, unsigned *file, unsigned *line)
+{
+	Dwarf_Die die = { .addr = host, .cu = unit->cu };
+	Dwarf_Addr base, lo, hi;
+
+	/* The cold part of a function is a range behind the first one. */
+	if (host == NULL || dwarf_ranges(&die, 0, &base, &lo, &hi) <= 0 || lo != addr)
+		return false;
+	*file = declared_number(unit, &die, DW_AT_decl_file);
+	*line = declared_number(unit, &die, DW_AT_decl_line);
+	return *file != 0 && *line != 0;
 }

@@ -6,6 +6,7 @@
 #define INLINES_H
 
 #include <elfutils/libdw.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,8 @@ struct inline_scope {
 	unsigned call_file_number;	/* number of .call_file, as .file_number */
 	uint32_t up;			/* index of the scope into which the function is inlined;
 					 * NOBODY: the code around it is not inlined */
+	void *host;			/* borrowed; address of the entry of the function whose code
+					 * it is, as in Dwarf_Die; NULL: there is none */
 };
 
 /* Code whose innermost inlined function is .scope.  It ends where the next span begins. */
@@ -53,5 +56,13 @@ void inlines_release(struct inlined_code *c);
 /* Returns the index of the span of C that contains ADDR; 0 if ADDR is before the first span, or C
  * has no spans. */
 size_t inlines_find(const struct inlined_code *c, uint64_t addr);
+
+/* Returns the innermost scope of C that contains ADDR, or NULL. */
+const struct inline_scope *inlines_at(const struct inlined_code *c, uint64_t addr);
+
+/* Finds where HOST, the entry of a function in UNIT, declares the function, if the code of the
+ * function begins at ADDR.  *FILE becomes a number in the line table of UNIT.  False: the function
+ * begins elsewhere, as if only a part of its code is at ADDR, or its declaration is not known. */
+bool inlines_declared(Dwarf_Die *unit, void *host, uint64_t addr, unsigned *file, unsigned *line);
 
 #endif

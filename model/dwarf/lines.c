@@ -176,16 +176,13 @@ name_files(struct inlined_code *c, struct line_units *us, const struct line_unit
 	}
 }
 
-const struct inlined_code *
-lines_inlined_code(struct lines *l, uint64_t addr)
+/* Returns the inlined code of U, which is read once. */
+static const struct inlined_code *
+inlined_code_of(struct line_units *us, struct line_unit *u)
 {
-	struct line_units *us = lines_units(l);
 	struct budget ranges = { 0 };
-	struct line_unit *u = NULL;
 	Dwarf_Die *full;
 
-	if (lineunits_find(us, RULES_EXACT, addr, &u) == NULL)
-		return NULL;
 	if (u->has_inlined)
 		return &u->inlined;
 	u->has_inlined = true;
@@ -195,6 +192,43 @@ lines_inlined_code(struct lines *l, uint64_t addr)
 	us->truncated |= ranges.exceeded;
 	name_files(&u->inlined, us, u);
 	return &u->inlined;
+}
+
+const struct inlined_code *
+lines_inlined_code(struct lines *l, uint64_t addr)
+{
+	struct line_units *us = lines_units(l);
+	struct line_unit *u = NULL;
+
+	return lineunits_find(us, RULES_EXACT, addr, &u) != NULL ? inlined_code_of(us, u) : NULL;
+}
+
+bool
+lines_func_at(struct lines *l, uint64_t addr, const char **file, unsigned *line)
+{
+	struct line_units *us = lines_units(l);
+	struct line_unit *u = NULL;
+	const struct inlined_code *code;
+	const struct inline_scope *scope;
+	struct line_row declared = { 0 };
+	const char *path;
+
+	if (lineunits_find(us, RULES_EXACT, addr, &u) == NULL)
+		return false;
+	code = inlined_code_of(us, u);
+	scope = inlines_at(code, addr);
+	while (scope != NULL && scope->up != NOBODY)
+		scope = &code->scopes[scope->up];
+	/* With split debug information, the numbers of files belong to another table. */
+	if (scope == NULL || u->full.cu != u->die.cu)
+		return lines_at(l, RULES_EXACT, addr, file, line);
+	path = inlines_declared(&u->full, scope->host, addr - us->info.bias, &declared.file,
+			&declared.line) ? lineunits_path(us, u, RULES_EXACT, &declared) : NULL;
+	if (path == NULL && (scope->call_file == NULL || scope->call_line == 0))
+		return lines_at(l, RULES_EXACT, addr, file, line);
+	*file = path != NULL ? path : scope->call_file;
+	*line = path != NULL ? declared.line : scope->call_line;
+	return true;
 }
 
 void

@@ -43,6 +43,11 @@ bool lines_truncated(const struct lines *l);
 bool lines_at(struct lines *l, enum rules rules, uint64_t addr,
 	const char **file, unsigned *line);
 
+/* Finds the file and line of the function that begins at ADDR, by RULES_EXACT.  If its first
+ * instruction is inlined code, this is the declaration of the function or, where only a part of a
+ * function begins, the line of the call that was inlined.  Otherwise, as lines_at(). */
+bool lines_func_at(struct lines *l, uint64_t addr, const char **file, unsigned *line);
+
 /* The code of one row of a line table, and its file and line. */
 struct line_span {
 	uint64_t lo, hi;		/* addresses [lo, hi) */

@@ -54,22 +54,12 @@ visit_entry(struct call_sites *sites, Dwarf_Die *die)
 	}
 }
 
-/* Does UNIT record calls?  Then it has an abbreviation for calls.  Reading the abbreviations is
- * much faster than reading all entries. */
+/* Does UNIT record calls? */
 static bool
 records_calls(Dwarf_Die *unit)
 {
-	Dwarf_Abbrev *abbreviation;
-	size_t length = 0;
-
-	for (Dwarf_Off at = 0;; at += length) {
-		abbreviation = dwarf_getabbrev(unit, at, &length);
-		if (abbreviation == NULL || abbreviation == DWARF_END_ABBREV)
-			return false;
-		if (dwarf_getabbrevtag(abbreviation) == DW_TAG_call_site
-		    || dwarf_getabbrevtag(abbreviation) == DW_TAG_GNU_call_site)
-			return true;
-	}
+	return diewalk_may_have(unit, DW_TAG_call_site)
+		|| diewalk_may_have(unit, DW_TAG_GNU_call_site);
 }
 
 static int

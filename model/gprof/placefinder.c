@@ -1,4 +1,4 @@
-/* placefinder.c - the source line of an address, by exact rules or by gprof's
+/* placefinder.c - the source line of a function, by exact rules or by gprof's
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,6 +31,8 @@ placefinder_at(struct place_finder *f, uint64_t addr, const char **path, unsigne
 	const struct gprof_linespan *s;
 	uint64_t end;
 
+	if (f->rules == RULES_EXACT)
+		return lines_func_at(f->lines, addr, path, line);
 	if (!f->has_spans)
 		return lines_at(f->lines, f->rules, addr, path, line);
 	s = gprof_bias_linespan(&f->linespans, f->bias, addr, &end);

@@ -1,4 +1,4 @@
-/* placefinder.h - the source line of an address, by exact rules or by gprof's
+/* placefinder.h - the source line of a function, by exact rules or by gprof's
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,8 +26,8 @@ struct place_finder {
 /* Opens the debug information of IM, which must live as long as F. */
 void placefinder_open(struct place_finder *f, const struct image *im, enum rules rules);
 
-/* Sets *PATH and *LINE to the source line of the code at ADDR.  Returns false if it is not known.
- * *PATH is valid as long as F. */
+/* Sets *PATH and *LINE to the source line of the function that begins at ADDR.  Returns false if it
+ * is not known.  *PATH is valid as long as F. */
 bool placefinder_at(struct place_finder *f, uint64_t addr, const char **path, unsigned *line);
 
 /* Releases F, if it is open. */

@@ -120,12 +120,18 @@ struct source_place
 callsites_func_place(struct callsites *pl, uint32_t f)
 {
 	const struct func *func = &pl->profile->funcs[f];
+	struct source_place place = { .sure = true };
 
 	if (profile_has(pl->profile, HAS_EVENTS))
 		return measured_place(pl->profile, f);
 	if (func->image >= pl->profile->nimages)
 		return (struct source_place){ 0 };
-	return place_of(pl, func->image, func->lo);
+	/* An inlined function has no code of its own: .lo is in its callers. */
+	if (func->hi == func->lo)
+		return place_of(pl, func->image, func->lo);
+	if (!lines_func_at(callsites_lines(pl, func->image), func->lo, &place.file, &place.line))
+		place.file = NULL;
+	return place;
 }
 
 /* Candidates for an arc record: calls in the code, one of which is the call that was recorded. */

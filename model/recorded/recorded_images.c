@@ -345,7 +345,7 @@ may_use(struct recorded_image *im, const char *name)
 
 /* Returns the number in the measured profile of FROM, which has NUMBER in IM->functions.  If it is
  * code without a symbol, returns the number of the function that stands for all such code.  The
- * line of a function in the measured profile is the line of its first instruction. */
+ * line of a function in the measured profile is that of lines_func_at(). */
 static uint32_t
 func_of(struct recorded_images *r, struct recorded_image *im, const struct func *from,
 	uint32_t number)
@@ -370,7 +370,7 @@ func_of(struct recorded_images *r, struct recorded_image *im, const struct func 
 		return im->func_of[number] = whole_image(r, im);
 	if (from->kind == FUNC_PLT)
 		func.address = 0;
-	if (im->lines != NULL && lines_at(im->lines, RULES_EXACT, from->lo, &file, &line)) {
+	if (im->lines != NULL && lines_func_at(im->lines, from->lo, &file, &line)) {
 		func.file = text_of(r, file);
 		func.line = line;
 	}
@@ -510,18 +510,15 @@ add_frames(struct recorded_images *r, struct recorded_image *im, uint32_t func, 
 {
 	const struct inlined_code *code = lines_inlined_code(im->lines, address);
 	const struct inline_scope *chain[INLINES_DEPTH + 1];
-	uint32_t scope = NOBODY, flags = 0;
+	const struct inline_scope *scope = code != NULL ? inlines_at(code, address) : NULL;
 	const char *file = NULL;
 	unsigned line = 0;
+	uint32_t flags = 0;
 	size_t n = 0;
 
-	if (code != NULL && code->nspans > 0) {
-		size_t i = inlines_find(code, address);
-
-		scope = code->spans[i].lo <= address ? code->spans[i].scope : NOBODY;
-	}
-	for (; scope != NOBODY && n <= INLINES_DEPTH; scope = code->scopes[scope].up)
-		chain[n++] = &code->scopes[scope];
+	for (; scope != NULL && n <= INLINES_DEPTH;
+	     scope = scope->up != NOBODY ? &code->scopes[scope->up] : NULL)
+		chain[n++] = scope;
 	while (n > 0) {
 		--n;
 		add_frame(r, func, chain[n]->call_file, chain[n]->call_line, flags);
