@@ -116,4 +116,68 @@ ok $? "a map of an earlier process is not kept"
 	! ls gprowse.data.old/maker* 2>/dev/null
 ok $? "an old recording is removed with its names"
 
+# Code without unwind tables that has no frame pointer either: its callers are not found.  With the
+# argument "plain", code of the compiler does the same.
+cat >alone.c <<'END'
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+/* push %rbp; xor %ebp,%ebp; count ecx down; pop %rbp; ret */
+static const unsigned char code[] = { 0x55, 0x31, 0xed, 0xb9, 0, 0, 0, 8, 0xff, 0xc9, 0x75, 0xfc,
+	0x5d, 0xc3 };
+__attribute__((noinline)) static void plain(void)
+{
+	__asm__ volatile("xorl %%ebp, %%ebp\n movl $0x8000000, %%ecx\n 1: decl %%ecx\n jnz 1b"
+		: : : "rbp", "rcx", "cc");
+}
+static void *run(void *made)
+{
+	for (int i = 0; i < 3; i++)
+		((void (*)(void))(uintptr_t)made)();
+	return NULL;
+}
+int main(int argc, char **argv)
+{
+	unsigned char *made = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *called = argc > 1 ? (void *)(uintptr_t)plain : made;
+	pthread_t thread;
+
+	memcpy(made, code, sizeof(code));
+	pthread_create(&thread, NULL, run, called);
+	run(called);
+	return pthread_join(thread, NULL);
+}
+END
+# parts WORD...: records ./alone as the words say, and prints the note about its stacks.
+parts() {
+	rm -rf alone.data
+	"$gprowse" record -o alone.data "$@" >out 2>messages || echo "nothing was recorded"
+	"$gprowse" --view=notes --format=json alone.data | tr '{' '\n' | grep 'stacks are complete'
+}
+case="a note tells which share of the stacks is complete"
+if ${CC:-cc} -O2 -fomit-frame-pointer -o alone alone.c -pthread >messages 2>&1; then
+	parts ./alone >note
+	cp note out
+	grep -q '\. \([5-9][0-9]\|100\) % end in code without a name' note &&
+		grep -q 'neither unwind tables nor frame pointers' note
+	ok $? "$case"
+	parts --stacks=fp ./alone plain >note
+	cp note out
+	grep -q ' \([5-9][0-9]\|100\) % in a function that is not the first' note &&
+		grep -q 'stacks=cfi' note
+	ok $? "$case: by frame pointers that the program lacks"
+	parts ./alone plain >note
+	nothing "no note if all stacks are complete" "$(cat note)"
+	if "$gprowse" record --clock=perf -o alone.data true >out 2>messages; then
+		parts --clock=perf ./alone plain >note
+		nothing "nor if the kernel takes the samples" "$(grep -v '"9[5-9] % of the' note)"
+	fi
+else
+	skipped "$case" "the compiler does not make such programs"
+fi
+
 cases_end

@@ -20,6 +20,7 @@
 #include "measured/formats/perfdata.h"
 #include "measured/measured.h"
 #include "measured/reader.h"
+#include "measured/stackroots.h"
 #include "perfdata_file.h"
 #include "profile/open_options.h"
 #include "recorded/recorded_codes.h"
@@ -558,9 +559,9 @@ test_starts(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++)
-		assert_true(perfdata_is_start(starts[i]));
+		assert_true(stackroots_is_start(starts[i]));
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-		assert_false(perfdata_is_start(others[i]));
+		assert_false(stackroots_is_start(others[i]));
 }
 
 /* Builds of one file without names are one file in the note. */

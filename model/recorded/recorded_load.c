@@ -122,6 +122,8 @@ keep_values(struct recorded_load *l)
 	l->kept.totals.calls += past->calls;
 	l->kept.totals.ticks += past->ticks;
 	l->kept.totals.samples += past->samples;
+	for (int k = 0; k < ROOTS; k++)
+		l->kept.totals.roots.n[k] += past->roots.n[k];
 	recorded_memory_release(&past->arcs);
 	recorded_memory_release(&past->stacks);
 	memcpy(past->session, l->r->session, sizeof(past->session));
@@ -145,6 +147,8 @@ keep_if_ended(struct recorded_load *l, const struct recorded_totals *before)
 	past->calls = calls;
 	past->ticks = ticks;
 	past->samples = l->totals.samples - before->samples;
+	for (int k = 0; k < ROOTS; k++)
+		past->roots.n[k] = l->totals.roots.n[k] - before->roots.n[k];
 	if (is_same && !l->r->damaged && l->options->only_thread == NULL)
 		keep_values(l);
 }
@@ -320,7 +324,7 @@ recorded_load_open(struct recorded_load *l, struct measured *m, struct measured 
 	*l = (struct recorded_load){ .m = m, .shown = shown, .options = options,
 		.images = { .m = m, .program = program } };
 	m->format = "recording";
-	m->stacks = STACKS_UNWOUND;
+	m->stacks = STACKS_WHOLE;	/* recorded_roots_note() says which are not */
 	for (uint32_t k = 0; k < n; k++) {
 		measured_add_event(m, names[k], strlen(names[k]), "nanoseconds");
 		m->events[k].is_sampled = k != RECORDED_QUEUE;

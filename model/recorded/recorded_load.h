@@ -35,6 +35,7 @@ struct recorded_past {
 	bool had_ended;			/* the process had already ended at the last read */
 	uint64_t calls, ticks, samples;	/* what the file added to the members .calls, .ticks and
 					 * .samples of recorded_totals at the last read */
+	struct stack_roots roots;	/* likewise, to .roots */
 	bool is_kept;			/* recorded_load.kept has the values of the file */
 	unsigned char session[16];	/* if .is_kept: as in struct recording */
 };

@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "measured/stackroots.h"
+
 /* An arc or a stack. */
 struct recorded_item {
 	uint64_t address;		/* address in the callee of the arc, or in the frame of the
@@ -29,6 +31,7 @@ struct recorded_item {
 					 * samples */
 	uint32_t unnamed;		/* the image, if the frame is in code without a name;
 					 * otherwise NOBODY */
+	enum stack_root root;		/* of the stack */
 };
 
 /* All zero: nothing was read. */

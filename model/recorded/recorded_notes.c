@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "record/recording.h"
+#include "recorded/recorded_roots.h"
 #include "recorded/recorded_unnamed.h"
 #include "unwind/unwind_go.h"
 
@@ -151,6 +152,7 @@ recorded_totals_add(struct recorded_totals *t, struct measured *m, const struct 
 		t->reset = r->reset;
 	t->sampled += r->nstacks > 0;
 	t->stackless += r->nstacks > 0 && r->unwind == REC_UNWIND_NONE;
+	t->by_pointers += r->nstacks > 0 && r->unwind == REC_UNWIND_FP;
 	if (r->hz > 0 && (t->hz == 0 || r->hz < t->hz))
 		t->hz = r->hz;
 	if (r->hz > t->most_hz)
@@ -666,6 +668,7 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	set_title(t, m, options, is_live);
 	set_lost(t, m);
 	note_lost(t, m);
+	recorded_roots_note(&t->roots, m, t->by_pointers > 0);
 	note_short(&t->briefs, m);
 	note_rate(t, m);
 	note_brief_processes(t, m);

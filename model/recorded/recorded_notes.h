@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "measured/measured.h"
 #include "measured/recording.h"
+#include "measured/stackroots.h"
 #include "profile/open_options.h"
 #include "recorded/recorded_images.h"
 #include "recorded/recorded_parts.h"
@@ -45,6 +46,8 @@ struct recorded_totals {
 	uint32_t beside;		/* threads of files beside those of the recorder */
 	uint32_t sampled;		/* processes that have samples */
 	uint32_t stackless;		/* how many of .sampled have stacks of one frame */
+	uint32_t by_pointers;		/* how many have stacks by frame pointers */
+	struct stack_roots roots;	/* of their samples */
 	uint32_t unended;		/* processes whose end is not recorded: they still run, or
 					 * were killed */
 	const char *unended_names;

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/pathname.h"
+#include "recorded/recorded_roots.h"
 
 /* Returns the code at ADDRESS, which is from a table of EPOCH.  If RETURNED is set, ADDRESS is a
  * return address; then the byte before it is looked up, because that byte belongs to the call.  The
@@ -191,22 +192,33 @@ add_samples(struct recorded_load *l, const struct recording_stack *s,
 			[RECORDED_WALL] = w });
 	l->totals.ticks += s->ticks;
 	l->totals.samples += samples;
+	if (l->r->unwind != REC_UNWIND_NONE)
+		l->totals.roots.n[item->root] += samples;
 	if (item->unnamed != NOBODY)
 		l->images.v[item->unnamed]->unnamed += samples;
 }
 
-/* Sets ITEM->number to the path of stack S in the measured profile.  Also sets ITEM->unnamed, and
- * sets ITEM->sample to NOBODY.  PARENT is the path of the caller of S. */
+/* The path of a stack in the measured profile, and where the stack begins. */
+struct placed_stack {
+	uint32_t path;			/* NOBODY: there is no stack */
+	enum stack_root root;
+};
+
+/* Sets ITEM->number to the path of stack S in the measured profile.  Also sets ITEM->root and
+ * ITEM->unnamed, and sets ITEM->sample to NOBODY.  PARENT is the caller of S. */
 static void
-find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent,
+find_stack(struct recorded_load *l, const struct recording_stack *s, struct placed_stack parent,
 	struct recorded_item *item)
 {
 	const struct recorded_code *code;
-	uint32_t path = parent;
+	uint32_t path = parent.path;
 
-	if (s->is_cut)
+	item->root = parent.root;
+	if (s->is_cut) {
 		path = measured_path(l->m, NOBODY, recorded_images_other(&l->images,
 			RECORDED_TRUNCATED));
+		item->root = ROOT_CUT;
+	}
 	item->sample = item->unnamed = NOBODY;
 	if (s->wait != NULL) {
 		item->number = measured_path(l->m, path, recorded_images_other(&l->images,
@@ -216,9 +228,13 @@ find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t pa
 	if (s->kernel != REC_KERNEL_NONE) {
 		item->number = measured_path(l->m, path, recorded_images_kernel(&l->images,
 			s->kernel, s->function));
+		if (path == NOBODY)
+			item->root = ROOT_START;
 		return;
 	}
 	code = code_of_stack(l, s);
+	if (path == NOBODY)
+		item->root = recorded_roots_of(&l->images, l->r, s, code);
 	for (uint32_t k = 0; k < code->n; k++)
 		path = measured_path(l->m, path, l->images.frames[code->first + k]);
 	item->number = path;
@@ -226,13 +242,13 @@ find_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t pa
 		item->unnamed = code->image;
 }
 
-/* Adds stack S.  PARENT is the path of its caller.  Returns the number of the path of S. */
-static uint32_t
-add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t parent)
+/* Adds stack S, whose caller is PARENT. */
+static struct placed_stack
+add_stack(struct recorded_load *l, const struct recording_stack *s, struct placed_stack parent)
 {
 	uint32_t epoch = l->r->tables[s->table].epoch;
 	uint32_t part = part_of(l, s->table);
-	struct recorded_item item = { .address = s->address, .from = parent,
+	struct recorded_item item = { .address = s->address, .from = parent.path,
 		.kind = epoch << 3 | (uint32_t)(s->kernel != REC_KERNEL_NONE) << 2
 			| (uint32_t)s->is_cut << 1 | s->is_return };
 	const struct recorded_item *known = l->past != NULL
@@ -242,6 +258,9 @@ add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t par
 		item = *known;
 	else
 		find_stack(l, s, parent, &item);
+	/* Stacks with different roots may have the same path, in code without names. */
+	if (parent.path != NOBODY)
+		item.root = parent.root;
 	if (s->ticks > 0 && part != NOBODY && is_stack_wanted(l, s)) {
 		if (item.sample == NOBODY || l->m->samples[item.sample].part != part)
 			item.sample = measured_sample(l->m, item.number, part);
@@ -252,24 +271,25 @@ add_stack(struct recorded_load *l, const struct recording_stack *s, uint32_t par
 	}
 	if (l->past != NULL)
 		recorded_memory_add(&l->past->stacks, &item);
-	return item.number;
+	return (struct placed_stack){ item.number, item.root };
 }
 
 /* Adds the stacks.  False: the user stopped the work. */
 static bool
 add_stacks(struct recorded_load *l)
 {
-	uint32_t *path_of = mem_uncleared(l->r->nstacks, sizeof(*path_of)), i;
+	static const struct placed_stack none = { NOBODY, ROOT_NONE };
+	struct placed_stack *of = mem_uncleared(l->r->nstacks, sizeof(*of));
 	bool *needed = find_needed(l);
+	uint32_t i;
 
 	for (i = 0; i < l->r->nstacks && !stop_asked_often(l->options->stop, i); i++) {
 		const struct recording_stack *s = &l->r->stacks[i];
 
 		if (needed[i])
-			path_of[i] = add_stack(l, s, s->parent != NOBODY ? path_of[s->parent]
-				: NOBODY);
+			of[i] = add_stack(l, s, s->parent != NOBODY ? of[s->parent] : none);
 	}
-	free(path_of);
+	free(of);
 	free(needed);
 	return i == l->r->nstacks;
 }

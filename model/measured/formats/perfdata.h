@@ -407,9 +407,6 @@ void perfdata_unpack_end(struct perfdata_source *from);
 
 /* perfdata_notes.c */
 
-/* Is NAME that of a function with which a process or thread begins? */
-bool perfdata_is_start(const char *name);
-
 /* Adds notes to the profile, after all records were read. */
 void perfdata_note(struct perfdata *p);
 

@@ -8,9 +8,7 @@
 
 #include "base/mem.h"
 #include "measured/formats/perfdata.h"
-
-/* Where a stack ends. */
-enum root { ROOT_START, ROOT_KERNEL, ROOT_UNNAMED, ROOT_ELSEWHERE, ROOTS };
+#include "measured/stackroots.h"
 
 static const char *
 plural(uint64_t n)
@@ -18,66 +16,26 @@ plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
-bool
-perfdata_is_start(const char *name)
-{
-	static const char *const names[] = { "_start", "_dl_start_user", "__libc_start_main", "main",
-		"__libc_start_call_main", "__libc_start_main_impl", "start_thread", "clone", "clone3",
-		"__clone", "__clone3", "thread_start",
-		/* Android, and its dynamic linker */
-		"__libc_init", "_start_main", "__start_thread", "__pthread_start(void*)",
-		"__dl__start",
-		/* musl */
-		"_start_c", "libc_start_main_stage2",
-		"runtime.goexit", "runtime.goexit.abi0",
-		"runtime.mstart", "runtime.mcall", "runtime.rt0_go", "runtime.rt0_go.abi0",
-		"_rt0_amd64_linux", "runtime.systemstack", "runtime.systemstack.abi0",
-		"runtime.morestack", "runtime.morestack.abi0", "runtime.sigreturn" };
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strncmp(name, names[i], strlen(names[i])) == 0
-		    && (name[strlen(names[i])] == '\0' || name[strlen(names[i])] == '@'))
-			return true;
-	return false;
-}
-
-static enum root
-root_of(const struct measured *m, const struct measured_frame *frame)
-{
-	const struct measured_func *func = &m->funcs[frame->func];
-	const char *name = measured_text_of(m, func->name);
-
-	if ((frame->flags & MEASURED_KERNEL) != 0)
-		return ROOT_KERNEL;
-	return perfdata_is_start(name) ? ROOT_START : *name == '[' ? ROOT_UNNAMED : ROOT_ELSEWHERE;
-}
-
 /* Adds a note that says which share of the stacks is complete.  ADVICE says why others are not. */
 static void
 note_stacks(struct measured *m, const char *advice)
 {
 	unsigned char *roots = mem_new(m->npaths, 1);
-	uint64_t n[ROOTS] = { 0 }, all = 0;
-	double percent;
+	struct stack_roots r = { 0 };
 
-	for (uint32_t i = 0; i < m->npaths; i++)
+	for (uint32_t i = 0; i < m->npaths; i++) {
+		const struct measured_frame *frame = &m->frames[m->paths[i].frame];
+
 		roots[i] = m->paths[i].parent != NOBODY ? roots[m->paths[i].parent]
-			: (unsigned char)root_of(m, &m->frames[m->paths[i].frame]);
+			: (frame->flags & MEASURED_KERNEL) != 0 ? ROOT_START
+			: (unsigned char)stackroots_of(m, frame->func);
+	}
 	for (uint32_t i = 0; i < m->nsamples; i++)
 		for (uint32_t k = 0; k < m->nevents; k++)
-			n[roots[m->samples[i].path]]
+			r.n[roots[m->samples[i].path]]
 				+= m->weights[(size_t)i * m->nevents + k].samples;
 	free(roots);
-	for (int k = 0; k < ROOTS; k++)
-		all += n[k];
-	percent = all > 0 ? 100 / (double)all : 0;
-	if ((double)(n[ROOT_UNNAMED] + n[ROOT_ELSEWHERE]) * percent < 1)
-		return;
-	measured_add_note(m, arena_printf(&m->text, "%.0f %% of the stacks are complete. %.0f %% end "
-		"in code without a name, %.0f %% in a function that is not the first one of a thread.",
-		(double)(n[ROOT_START] + n[ROOT_KERNEL]) * percent,
-		(double)n[ROOT_UNNAMED] * percent, (double)n[ROOT_ELSEWHERE] * percent),
-		arena_printf(&m->text, "The totals of outer functions are too low. %s", advice));
+	stackroots_note(&r, m, advice);
 }
 
 enum { SIMPLEPERF = 1 << 15 };	/* simpleperf adds types of records from here on:

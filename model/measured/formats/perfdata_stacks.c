@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "measured/formats/perfdata.h"
+#include "measured/stackroots.h"
 #include "unwind/unwind_frame.h"
 #include "unwind/unwind_memory.h"
 #include "unwind/unwind_tables.h"
@@ -56,8 +57,7 @@ is_start(struct perfdata *p, const struct perfdata_process *process, const struc
 	uint32_t n = codes->frames(codes->with, map->image, process->pid, at,
 		at - map->lo + map->offset, &frames);
 
-	return n > 0
-		&& perfdata_is_start(measured_text_of(m, m->funcs[m->frames[frames[0]].func].name));
+	return n > 0 && stackroots_of(m, m->frames[frames[0]].func) == ROOT_START;
 }
 
 /* Returns the step from the code at AT in PROCESS. */
