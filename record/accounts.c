@@ -14,6 +14,9 @@
  * another process wrote is not trusted: it only changes how many ticks a sample stands for, and not
  * without limit.
  *
+ * The file also has the numbers of new children of fork(), which have no files of their own yet, so
+ * that gprowse record can look at where they wait.
+ *
  * SPDX-License-Identifier: ISC
  */
 #include <fcntl.h>
@@ -25,7 +28,7 @@
 #include "record/syscalls.h"
 
 #define ACCOUNTS 512u			/* accounts of different threads may have the same place */
-#define BYTES (ACCOUNTS * sizeof(struct account))
+#define BYTES (REC_FORKS_AT + sizeof(struct rec_forks))
 
 /* As long as an account has less than NEW ticks of the kernel, each signal stands for one tick, so
  * that a single short process has the right expected number of samples.  If threads often sleep, it
@@ -42,6 +45,8 @@ struct account {
 	uint64_t counted;		/* of this, what signals stood for */
 	uint64_t rest;			/* of this, what is less than one tick of the wanted rate */
 };
+
+_Static_assert(ACCOUNTS * sizeof(struct account) <= REC_FORKS_AT, "layout of the accounts");
 
 static struct account own[ACCOUNTS];
 static struct account *accounts = own;
@@ -77,7 +82,7 @@ accounts_open(int directory)
 {
 	long fd, address;
 
-	if (rec_settings.hz == 0 || accounts != own || sys_failed(fd = open_file(directory)))
+	if (accounts != own || sys_failed(fd = open_file(directory)))
 		return;
 	address = sys_mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	sys_close(fd);
@@ -87,6 +92,19 @@ accounts_open(int directory)
 		accounts = (struct account *)address;
 	else
 		sys_munmap((void *)address, BYTES);
+}
+
+void
+accounts_note_child(uint32_t pid)
+{
+	struct account *shared = __atomic_load_n(&accounts, __ATOMIC_RELAXED);
+	struct rec_forks *forks = (struct rec_forks *)(void *)((char *)shared + REC_FORKS_AT);
+	uint64_t n;
+
+	if (shared == own || pid == 0)
+		return;
+	n = __atomic_add_fetch(&forks->n, 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&forks->last[(n - 1) % REC_FORKS], n << 32 | pid, __ATOMIC_RELEASE);
 }
 
 void

@@ -79,3 +79,9 @@ accounts_open(int directory)
 {
 	(void)directory;
 }
+
+void
+accounts_note_child(uint32_t pid)
+{
+	(void)pid;
+}

@@ -135,6 +135,7 @@ newfile_fill(struct rec_head *head, struct rec_control *c, uint64_t length, uint
 	head->signal = (uint32_t)sampling_signal();
 	head->tick = sampling_tick();
 	head->page_size = rec_settings.page_size;
+	head->forked = process_was_forked();
 	memcpy(head->session, rec_settings.session, sizeof(head->session));
 	memcpy(head->program, rec_settings.program, sizeof(head->program));
 	c->state = control_state() == REC_ON ? REC_ON : REC_OFF;

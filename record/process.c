@@ -24,6 +24,7 @@ enum quiet rec_quiet;
 
 static char **environment;
 static uint32_t own_pid;		/* see process_number() */
+static bool was_forked;			/* see process_was_forked() */
 
 const char *
 rec_environment(const char *name)
@@ -126,6 +127,12 @@ process_number(void)
 	return own_pid;
 }
 
+bool
+process_was_forked(void)
+{
+	return was_forked;
+}
+
 /* Prepares a new child, in which signals are blocked, for a recording of its own.  Threads of the
  * parent may have been stopped in the middle of a change, so everything that they share is begun
  * anew. */
@@ -135,6 +142,7 @@ begin_child(void)
 	if (rec_quiet == QUIET_BY_DISPATCH)
 		rec_quiet = NOT_QUIET;
 	own_pid = rec_quiet ? 0 : sys_getpid();
+	was_forked = true;
 	lock_forget();
 	faults_forget();
 	file_forget();
@@ -152,6 +160,7 @@ process_check(void)
 		return;
 	signals = block_signals();
 	begin_child();
+	accounts_note_child(own_pid);
 	unblock_signals(signals);
 }
 
@@ -174,6 +183,7 @@ process_forked(const struct fork_state *state, bool is_child)
 			signals_retake();
 			faults_start();
 		}
+		accounts_note_child(own_pid);
 	} else if (state->is_locked)
 		lock_give();
 	rec_thread.was_fork = !is_child;

@@ -184,6 +184,9 @@ const char *rec_environment(const char *name) HIDDEN;	/* value of a variable, or
  * not known, because of rec_quiet. */
 uint32_t process_number(void) HIDDEN;
 
+/* Is this process a child of fork() that has executed no program? */
+bool process_was_forked(void) HIDDEN;
+
 /* Called before a child process with its own memory is made.  Blocks signals, so that no handler of
  * the program runs in the child before process_forked(), and takes the lock. */
 void process_fork(struct fork_state *state) HIDDEN;
@@ -410,8 +413,11 @@ void signals_retake(void) HIDDEN;
 /* accounts.c */
 
 /* Shares the accounts of young threads with other processes, by a file in DIRECTORY, which is a
- * descriptor.  Does nothing if this is already done, or no samples are taken. */
+ * descriptor.  Does nothing if this is already done. */
 void accounts_open(int directory) HIDDEN;
+
+/* Notes there that PID, this process, is a new child of fork().  The caller has blocked signals. */
+void accounts_note_child(uint32_t pid) HIDDEN;
 
 /* faults.c: handles SIGBUS from now on, if its action is the default.  Called when the recorder has
  * started, and in a child that begins without handlers. */

@@ -79,8 +79,18 @@
 #define REC_TRIED 33			/* exit status of a process that has tried them */
 
 /* The name of a file in which the recorders of all processes add up processor time; see accounts.c.
- * Readers ignore it. */
+ * At REC_FORKS_AT, it has a struct rec_forks.  Readers ignore the file. */
 #define REC_ACCOUNTS "gprowse-accounts"
+#define REC_FORKS_AT 12288u
+#define REC_FORKS 511u
+
+/* The last children of fork() of all processes.  Such a child has no file until it is sampled or
+ * ends. */
+struct rec_forks {
+	uint64_t n;			/* how many there were */
+	uint64_t last[REC_FORKS];	/* child number K, from 1 on, is in [(K - 1) % REC_FORKS]:
+					 * K << 32, plus the number of the process */
+};
 
 #define REC_LIBRARY "libgprowse.so"	/* the recorder, as it is loaded into programs */
 #define REC_SUFFIX ".gprec"		/* end of the name of a file: PROGRAM.PID.NUMBER.gprec */
@@ -195,7 +205,8 @@ struct rec_head {
 	uint32_t outside;		/* 116: bits of enum rec_outside */
 	uint32_t outer_pid;		/* 120: with REC_OUTSIDE, the number of the process for
 					 * gprowse record; in a container, .pid may be another */
-	uint32_t spare;			/* 124 */
+	uint32_t forked;		/* 124: 1: the process is a child of fork(), and had
+					 * executed no program when the file was made */
 	char program[1024];		/* 128: path of the executed image, NUL; if it was executed
 					 * by another name, as a script or a link, that name,
 					 * NUL.  Recorders before 2026-12 wrote no name */
@@ -365,5 +376,6 @@ _Static_assert(sizeof(struct rec_head) == 1152, "layout of a recording");
 _Static_assert(sizeof(struct rec_control) == 136, "layout of a recording");
 _Static_assert(sizeof(struct rec_segment) == 256, "layout of a recording");
 _Static_assert(sizeof(struct rec_slot) == 32, "layout of a recording");
+_Static_assert(sizeof(struct rec_forks) == 4096, "layout of a recording");
 
 #endif

@@ -28,7 +28,7 @@ life() {
 	status=$?
 	# A daemon or a killed child may run on for a while.
 	for i in 1 2 3 4 5 6 7 8 9 10; do
-		found="status $status, $(count "$recordings"/*) files, calls $(
+		found="status $status, $(count "$recordings"/*.gprec) files, calls $(
 			calls "before after child" life)"
 		[ "$found" != "$expected" ] || break
 		sleep 0.1
@@ -66,8 +66,8 @@ life "fork after a thread" 0 2 1000 500 600 thread
 nm -D life | grep -q " _Fork" && new=2 || new=1
 life "clone and _Fork" 0 $((new + 1)) 1000 500 $((new * 300)) raw
 life "clone() and clone3" 0 3 1000 500 600 clone
-HZ=1000		# with samples, there is a file with accounts of short threads
-life "clone3 of a child without handlers" 0 3 1000 500 300 cleared
+HZ=1000
+life "clone3 of a child without handlers" 0 2 1000 500 300 cleared
 HZ=0
 life "clone() of a child with the same memory" 0 1 1000 500 6000300 shared
 same "the recording says so" 256 "$(field problems)"

@@ -114,6 +114,21 @@ measured "threads that begin and end" whole in_brief 65
 measured "a process that is killed, and becomes a zombie" whole in_killed 75
 "$gprowse" --event=wait --view=functions data >shown 2>&1
 holds "each thread is seen" [ "$(sed -n '1s/.* \([0-9]*\) threads.*/\1/p' shown)" -ge 10 ]
+# A child that waits has no recording until it is sampled or ends.
+last_recorded='./waiting forks'
+timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
+measured "children that only wait" between 2500 3600 ';in_child;.*nanosleep\]'
+measured "a child that then works, and waits again" between 400 900 ';in_sleep;.*nanosleep\]'
+holds "each child has one file of waits" [ "$(ls data/waiting.*.gpwait | cut -d . -f 2 | uniq |
+	wc -l)" -ge 4 -a -z "$(ls data/waiting.*.gpwait | cut -d . -f 2 | uniq -d)" ]
+for file in data/waiting.*.0.gprec; do
+	rm -f "${file%gprec}gpwait"
+	break
+done
+"$gprowse" --view=notes data >shown 2>&1
+holds "a note says which waits are missing" \
+	grep -q '^[12] of [0-9] processes ended before it was seen where they waited' shown
+
 # Ten ways to wait, of 20 threads.  The program says how long it waited in each; figures of waits of
 # 1 to 5 ms, in_moment, are estimates, which need a longer run.
 slack=30
@@ -208,6 +223,17 @@ for clock in timer perf; do
 	timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
 	measured "a container, with the $clock clock" contained
 done
+
+if unshare --user --map-root-user --pid --fork true 2>messages; then
+	printf '#!/bin/sh\n./waiting forks\nexit $?\n' >forks_in_container
+	chmod 755 forks_in_container
+	last_recorded="unshare --user --map-root-user --pid --fork ./forks_in_container"
+	timeout "$patience" "$gprowse" record -o data $last_recorded >with 2>&1
+	measured "children that only wait, in a container" between 2500 3600 \
+		';in_child;.*nanosleep\]'
+else
+	skipped "children that only wait, in a container" "$(head -n 1 messages)"
+fi
 
 # What the system says of a process is long if the process is in many groups.
 groups="setpriv --groups $(seq -s , 100001 100900)"

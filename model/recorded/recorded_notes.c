@@ -485,6 +485,28 @@ note_brief_processes(const struct recorded_totals *t, struct measured *m)
 		"--clock=perf counts it where it was spent.");
 }
 
+/* Adds notes about waits. */
+static void
+note_waits(const struct recorded_totals *t, struct measured *m, bool is_live)
+{
+	uint32_t unseen = t->wait_hz > 0 && !is_live ? t->numbers.unseen : 0;
+
+	if (unseen > 0)
+		measured_add_note(m, arena_printf(&m->text, "%u of %u processes ended before it was seen "
+			"where they waited.", unseen, t->numbers.processes),
+			"Their waits are missing. Processes are looked at from outside, by default 100 times "
+			"a second, and less often if many of them begin. More looks (--wait=HZ) miss fewer.");
+	if (t->real_wait_hz < 0.8 * t->wait_hz)
+		measured_add_note(m, arena_printf(&m->text, "Threads of a process were looked at only %u "
+			"times a second, not %u.", t->real_wait_hz, t->wait_hz),
+			"More looks would have taken more than 1 % of a processor, or the processors were "
+			"busy. Times of short waits are less accurate; sums are exact.");
+	if (t->idle > 0)
+		measured_add_note(m, arena_printf(&m->text, "%u thread%s waited at one place for more "
+			"than 95 %% of the time.", t->idle, plural(t->idle)),
+			"These waits are the event idle, and not part of wait and wall.");
+}
+
 /* Returns the number of samples of the first event of M, processor time, whose innermost function
  * has NAME. */
 static uint64_t
@@ -674,15 +696,7 @@ recorded_notes_add(struct recorded_totals *t, struct measured *m,
 	note_brief_processes(t, m);
 	note_calls(t, m);
 	note_problems(t, m);
-	if (t->real_wait_hz < 0.8 * t->wait_hz)
-		measured_add_note(m, arena_printf(&m->text, "Threads of a process were looked at only %u "
-			"times a second, not %u.", t->real_wait_hz, t->wait_hz),
-			"More looks would have taken more than 1 % of a processor, or the processors were "
-			"busy. Times of short waits are less accurate; sums are exact.");
-	if (t->idle > 0)
-		measured_add_note(m, arena_printf(&m->text, "%u thread%s waited at one place for more "
-			"than 95 %% of the time.", t->idle, plural(t->idle)),
-			"These waits are the event idle, and not part of wait and wall.");
+	note_waits(t, m, is_live);
 	if (t->outside > 0)
 		measured_add_note(m, arena_printf(&m->text, t->outside == 1 ? "%s was recorded from "
 			"outside." : "Processes were recorded from outside: %s.", t->outside_names),

@@ -22,6 +22,7 @@ struct recorded_task {
 	bool is_own;			/* the recorder in the process made the file, or there is
 					 * none */
 	bool has_exited, was_reset;
+	bool has_waits;			/* the file is one of waits */
 	uint8_t type;			/* of the table; TASK_FILE: not a table */
 	uint32_t others;		/* how many threads used the table before the last, .tid */
 };
@@ -39,7 +40,8 @@ recorded_tasks_add(struct recorded_tasks *t, const struct recording *r,
 {
 	bool is_own = !r->has_waits && (r->from_outside & REC_BESIDE) == 0;
 	struct recorded_task task = { .pid = r->pid, .start = r->start_real, .is_own = is_own,
-		.has_exited = r->ended && !r->gone, .was_reset = r->reset != 0, .type = TASK_FILE };
+		.has_exited = r->ended && !r->gone, .was_reset = r->reset != 0,
+		.has_waits = r->has_waits, .type = TASK_FILE };
 
 	memcpy(task.session, r->session, sizeof(task.session));
 	add(t, &task);
@@ -115,11 +117,12 @@ count_process(struct recorded_task_numbers *to, struct recorded_task *v, size_t 
 {
 	uint32_t types[TASK_TYPES] = { 0 }, all = 0, last = 0;
 	unsigned seen = 0;
-	bool was_reset = false;
+	bool was_reset = false, has_waits = false;
 
 	qsort(v, n, sizeof(*v), by_thread);
 	for (size_t i = 0; i < n; i++) {
 		was_reset |= v[i].was_reset;
+		has_waits |= v[i].has_waits;
 		if (v[i].type == TASK_FILE)
 			continue;
 		if (all == 0 || v[i].tid != last) {
@@ -136,6 +139,7 @@ count_process(struct recorded_task_numbers *to, struct recorded_task *v, size_t 
 	to->processes++;
 	to->threads += all;
 	to->resets += was_reset;
+	to->unseen += !has_waits;
 }
 
 struct recorded_task_numbers

@@ -23,6 +23,7 @@ struct recorded_tasks {
 struct recorded_task_numbers {
 	uint32_t processes, threads;
 	uint32_t resets;		/* processes that were reset */
+	uint32_t unseen;		/* processes without a file of waits */
 };
 
 /* Adds the processes and threads of R, which may be a file of waits.  If PARTS is not NULL, only

@@ -103,7 +103,7 @@ record(struct attached *a, const struct directory *d, const struct record_option
 		.hz = o->hz, .clock = clock,
 		.is_off = o->off, .is_flat = strcmp(o->stacks, "none") == 0,
 		.has_run = true, .is_single = true };
-	const struct waits_options options = { d->fd, d->session, o->wait_hz };
+	const struct waits_options options = { d->fd, d->session, o->wait_hz, .has_forks = false };
 	struct outside *samples;
 	struct waits *waits;
 	uint64_t begun;

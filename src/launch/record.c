@@ -134,7 +134,8 @@ run_recorded(const struct directory *d, const struct program *p, const struct pr
 	char hex[DIRECTORY_HEX], hz[16], filters[24];
 	long nfilters = sandbox_filters();
 	char *preload = p->preload ? preload_value(l, getenv("LD_PRELOAD")) : NULL;
-	const struct waits_options waits = { d->fd, d->session, o->wait_hz };
+	const struct waits_options waits = { d->fd, d->session, o->wait_hz,
+		.has_forks = strcmp(o->clock, "perf") != 0 && !p->is_outside };
 	bool is_only = strcmp(o->clock, "perf") == 0 && !p->counts_itself;
 	const struct outside_options outside = { .directory = d->fd, .session = d->session,
 		.hz = o->hz, .clock = p->is_stopped ? OUTSIDE_STOPS : OUTSIDE_PERF,

@@ -45,6 +45,7 @@ wait_containers_refresh(struct wait_containers *c)
 	if (now < c->again || !name_space(here, getpid()))
 		return;
 	c->n = 0;
+	c->read = now;
 	d = procfile_processes();
 	for (pid_t pid; (pid = procfile_next(d)) != 0;) {
 		if (!name_space(there, pid) || strcmp(here, there) == 0)

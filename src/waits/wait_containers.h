@@ -16,6 +16,7 @@ struct wait_containers {
 		pid_t pid, own;		/* its number here and in its container */
 	} *v;				/* owned */
 	size_t n, room;
+	uint64_t read;			/* when .v was read: ns, CLOCK_MONOTONIC */
 	uint64_t again;			/* .v is not read again before: ns, CLOCK_MONOTONIC */
 };
 

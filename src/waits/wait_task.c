@@ -4,9 +4,6 @@
  */
 #include "waits/wait_task.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,30 +13,15 @@
 
 #include "base/bisect.h"
 #include "base/mem.h"
-#include "base/pathname.h"
 #include "io/clock.h"
 #include "io/procfile.h"
+#include "waits/wait_open.h"
 
 /* The threads are listed at least this often, in ns.  If the process sleeps, they are looked at
  * that often, so that the time is added while they sleep; but so rarely that it takes at most a
  * hundredth of a processor. */
 enum { BUDGET = 100 };
 static const uint64_t listing = 100000000, resting = 200000000;
-
-/* Reads the head of the recording of T.  False: it is no complete recording of SESSION, or another
- * user says in it that this gprowse writes it: any process could be looked at for it. */
-static bool
-read_head(struct wait_task *t, const uint8_t session[16])
-{
-	struct stat st;
-
-	return t->recording >= 0 && fstat(t->recording, &st) == 0
-		&& pread(t->recording, &t->head, sizeof(t->head), 0) == (ssize_t)sizeof(t->head)
-		&& memcmp(t->head.magic, REC_MAGIC, sizeof(t->head.magic)) == 0
-		&& t->head.order == REC_ORDER && t->head.version == REC_VERSION
-		&& memcmp(t->head.session, session, sizeof(t->head.session)) == 0
-		&& (t->head.outside == 0 || st.st_uid == geteuid());
-}
 
 /* Reads the control page of the recording, which is all zero if it cannot be read. */
 static struct rec_control
@@ -49,101 +31,6 @@ read_control(const struct wait_task *t)
 
 	(void)!pread(t->recording, &control, sizeof(control), REC_PAGE);
 	return control;
-}
-
-/* Does process PID run the program of HEAD?  If the system does not tell its path, its name
- * decides. */
-static bool
-runs_program(pid_t pid, const struct rec_head *head)
-{
-	char path[40], runs[PATH_MAX], name[16], program[sizeof(head->program) + 2] = "";
-	const char *executed;
-	size_t length, n;
-	ssize_t end;
-
-	memcpy(program, head->program, sizeof(head->program));
-	length = strlen(program);
-	executed = program + length + 1;
-
-	snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
-	end = readlink(path, runs, sizeof(runs) - 1);
-	if (end > 0) {
-		runs[end] = '\0';
-		return strncmp(runs, program, length) == 0
-			&& (runs[length] == '\0' || runs[length] == ' ');	/* " (deleted)" */
-	}
-	snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
-	n = procfile_read(path, name, sizeof(name));
-	return n > 1 && strncmp(*executed != '\0' ? executed : pathname_base(program), name,
-		n - 1) == 0;
-}
-
-/* Does this gprowse write the recording of T? */
-static bool
-is_outside(const struct wait_task *t)
-{
-	return t->head.outside != 0;
-}
-
-/* Is T the process that writes its recording, called FILE?  Another process may have the number, if
- * the process ended or runs in a container.  The process has mapped the recording, unless this
- * gprowse writes it.  Then, or if the system does not tell what is mapped, the program decides. */
-static bool
-is_process(struct wait_task *t, const char *file)
-{
-	struct wait_process *p = &t->target.process;
-
-	errno = 0;
-	if (!wait_walk_refresh(p) && (errno == EACCES || errno == EPERM))
-		t->target.is_refused = true;
-	else if (!is_outside(t))
-		return wait_maps_has(&p->maps, file);
-	return runs_program(p->pid, &t->head);
-}
-
-/* Finds the process of T, which writes the recording called FILE, in CONTAINERS. */
-static bool
-find_contained(struct wait_task *t, const char *file, const struct wait_containers *containers)
-{
-	struct wait_process *p = &t->target.process;
-
-	for (size_t i = 0; i < containers->n && !t->target.is_contained; i++) {
-		if (containers->v[i].own != (pid_t)t->head.pid)
-			continue;
-		wait_maps_release(&p->maps);
-		t->target.is_refused = false;
-		p->pid = containers->v[i].pid;
-		t->target.is_contained = is_process(t, file) && !t->target.is_refused;
-	}
-	return t->target.is_contained;
-}
-
-struct wait_task *
-wait_task_open(int directory, const char *name, const uint8_t session[16],
-	struct wait_images *images, uint32_t hz, const struct wait_containers *containers,
-	bool *has_ended)
-{
-	struct wait_task *t = mem_new(1, sizeof(*t));
-	char file[512];
-
-	t->name = mem_text(name, strlen(name));
-	t->directory = directory;
-	t->is_on = true;
-	t->cpu = UINT64_MAX;
-	t->target = (struct wait_target){ .hz = hz, .file.fd = -1, .process.images = images };
-	snprintf(file, sizeof(file), "%s%s", name, REC_SUFFIX);
-	t->recording = openat(directory, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
-	if (read_head(t, session)) {
-		*has_ended = read_control(t).ended != REC_RUNS
-			|| (t->head.outside & REC_BESIDE) != 0;
-		t->target.process.pid = (pid_t)(is_outside(t) ? t->head.outer_pid : t->head.pid);
-		t->target.is_contained = t->target.process.pid != (pid_t)t->head.pid;
-		if (!*has_ended && (is_process(t, file)
-			|| (!is_outside(t) && find_contained(t, file, containers))))
-			return t;
-	}
-	wait_task_close(t);
-	return NULL;
 }
 
 static void
@@ -272,7 +159,8 @@ wait_task_look(struct wait_task *t, struct wait_walk *w)
 	uint64_t now = clock_now(CLOCK_MONOTONIC), before, cpu;
 	struct rec_control control = read_control(t);
 
-	if (!clock_process(t->target.process.pid, &cpu) || control.ended != REC_RUNS) {
+	if (!clock_process(t->target.process.pid, &cpu)
+	    || (!t->is_fork && control.ended != REC_RUNS)) {
 		t->is_over = true;
 		return;
 	}
@@ -283,6 +171,10 @@ wait_task_look(struct wait_task *t, struct wait_walk *w)
 	if (cpu == t->cpu && !t->has_spared
 	    && (now - t->full < resting || now - t->full < t->spent * BUDGET)) {
 		t->target.idle = now;
+		return;
+	}
+	if (wait_open_executed(t)) {
+		t->is_over = true;
 		return;
 	}
 	before = t->full > t->target.idle ? t->full : t->target.idle;

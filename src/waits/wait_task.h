@@ -17,6 +17,11 @@ struct wait_task {
 	char *name;			/* owned; of the recording of the process, without suffix */
 	int directory;			/* borrowed; where the recording is */
 	int recording;			/* a descriptor of it */
+	bool is_fork;			/* the process is a child of fork() without a recording:
+					 * .recording and most of .head are those of its parent,
+					 * or of a parent before that */
+	dev_t device;			/* of the file of the program, if .is_fork is set */
+	ino_t program;			/* number of this file; 0: not known */
 	bool is_made;			/* the file of waits was made */
 	bool is_on;			/* the recorder counts; false: it is halted */
 	bool is_over;			/* the process has ended or executed another program */
@@ -37,13 +42,6 @@ struct wait_task {
 	uint64_t links;			/* number of links of the directory of the threads then */
 	struct wait_task *next;
 };
-
-/* Begins to look at the process that writes the recording NAME.gprec of SESSION in DIRECTORY, a
- * descriptor.  IMAGES is borrowed.  The process may be in one of CONTAINERS.  Returns NULL if there
- * is no such process; sets *HAS_ENDED if there was one, which has ended. */
-struct wait_task *wait_task_open(int directory, const char *name, const uint8_t session[16],
-	struct wait_images *images, uint32_t hz, const struct wait_containers *containers,
-	bool *has_ended);
 
 /* Looks at the threads.  Sets T->is_over if the process has ended. */
 void wait_task_look(struct wait_task *t, struct wait_walk *w);

@@ -23,6 +23,8 @@
 #include "io/message.h"
 #include "io/yama.h"
 #include "record/recording.h"
+#include "waits/wait_forks.h"
+#include "waits/wait_open.h"
 #include "waits/wait_task.h"
 
 /* The files are written this often, in ns. */
@@ -46,6 +48,7 @@ struct waits {
 	struct wait_images images;
 	struct wait_walk walk;
 	struct wait_containers containers;
+	struct wait_forks forks;
 	struct wait_task *tasks;	/* owned */
 	struct seen {
 		char *name;		/* owned; of a recording, without suffix */
@@ -110,7 +113,7 @@ begin_task(struct waits *w, struct seen *s)
 
 	if (s->tries <= TRIES - FEW)
 		wait_containers_refresh(&w->containers);
-	task = wait_task_open(w->options.directory, s->name, w->options.session, &w->images,
+	task = wait_open(w->options.directory, s->name, w->options.session, &w->images,
 		w->options.hz, &w->containers, &has_ended);
 	s->tries = task != NULL || has_ended ? 0 : s->tries - 1;
 	if (task != NULL && is_looked_at(w, task)) {
@@ -119,11 +122,89 @@ begin_task(struct waits *w, struct seen *s)
 	}
 	if (task == NULL)
 		return;
-	/* A process that executes another program gets a new file. */
-	for (struct wait_task *old = w->tasks; old != NULL; old = old->next)
-		old->is_over |= old->target.process.pid == task->target.process.pid;
+	for (struct wait_task *old = w->tasks; old != NULL; old = old->next) {
+		if (old->is_over || old->target.process.pid != task->target.process.pid)
+			continue;
+		if (old->is_fork && task->head.forked != 0) {
+			wait_open_adopt(old, task);
+			return;
+		}
+		/* A process that executes another program gets a new file. */
+		wait_open_give_way(old, s->name);
+		old->is_over = true;
+	}
 	task->next = w->tasks;
 	w->tasks = task;
+}
+
+/* Is process PID looked at already?  Sets *IN_CONTAINERS if there are processes in containers. */
+static bool
+is_known(const struct waits *w, pid_t pid, bool *in_containers)
+{
+	bool is = false;
+
+	for (const struct wait_task *old = w->tasks; old != NULL; old = old->next) {
+		is |= !old->is_over && old->target.process.pid == pid;
+		*in_containers |= old->target.is_contained;
+	}
+	return is;
+}
+
+/* Begins to look at process PID, if it is the child C. */
+static enum wait_found
+begin_fork(struct waits *w, const struct wait_fork *c, pid_t pid, bool *in_containers)
+{
+	struct wait_task *task;
+	enum wait_found found = is_known(w, pid, in_containers) ? WAIT_NONE
+		: wait_open_fork(&task, w->options.directory, pid, c, w->options.session,
+			&w->images, w->options.hz);
+
+	if (found == WAIT_FOUND) {
+		task->next = w->tasks;
+		w->tasks = task;
+	}
+	return found;
+}
+
+/* Begins to look at the child C.  False: it is to be looked for again. */
+static bool
+find_fork(struct waits *w, const struct wait_fork *c)
+{
+	bool in_containers = false, runs;
+	enum wait_found found = begin_fork(w, c, c->pid, &in_containers);
+
+	runs = found == WAIT_NOT_YET;
+	/* While processes of recordings are looked for, they may be in containers. */
+	if (found == WAIT_FOUND || !in_containers)
+		return !runs && (found == WAIT_FOUND || w->first == w->nseen);
+	wait_containers_refresh(&w->containers);
+	for (size_t i = 0; i < w->containers.n && found != WAIT_FOUND; i++)
+		if (w->containers.v[i].own == c->pid) {
+			found = begin_fork(w, c, w->containers.v[i].pid, &in_containers);
+			runs |= found == WAIT_NOT_YET;
+		}
+	return found == WAIT_FOUND || (!runs && w->containers.read > c->high);
+}
+
+/* Begins to look at new children of fork().  Those that run are not looked at before they wait, and
+ * the longer they have run, the less often. */
+static void
+begin_forks(struct waits *w)
+{
+	uint64_t now = clock_now(CLOCK_MONOTONIC);
+	size_t n = 0;
+
+	wait_forks_read(&w->forks, w->options.directory);
+	for (size_t i = 0; i < w->forks.nv; i++) {
+		struct wait_fork *c = &w->forks.v[i];
+		bool is_time = now - c->looked >= (now - c->low) / 8;
+
+		if (is_time)
+			c->looked = now;
+		if (!is_time || !find_fork(w, c))
+			w->forks.v[n++] = *c;
+	}
+	w->forks.nv = n;
 }
 
 /* Looks for new recordings if the directory has changed. */
@@ -174,6 +255,8 @@ look(struct waits *w)
 			begin_task(w, &w->seen[i]);
 	while (w->first < w->nseen && w->seen[w->first].tries == 0)
 		w->first++;
+	if (w->options.has_forks)
+		begin_forks(w);
 	for (struct wait_task **at = &w->tasks, *task; (task = *at) != NULL;) {
 		uint64_t begin = clock_now(CLOCK_THREAD_CPUTIME_ID);
 
@@ -258,6 +341,7 @@ waits_begin(const struct waits_options *o)
 	pthread_condattr_t clock;
 
 	w->options = *o;
+	w->forks.fd = -1;
 	w->walk.is_ending = &w->is_ending;
 	descriptors_allow();
 	pthread_mutex_init(&w->lock, NULL);
@@ -295,6 +379,7 @@ waits_end(struct waits *w)
 	numbering_release(&w->seen_numbers);
 	wait_images_release(&w->images);
 	wait_containers_release(&w->containers);
+	wait_forks_release(&w->forks);
 	unwind_memory_release(&w->walk.memory);
 	pthread_cond_destroy(&w->ending);
 	pthread_mutex_destroy(&w->lock);

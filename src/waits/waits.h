@@ -16,6 +16,8 @@ struct waits_options {
 					 * recording */
 	const uint8_t *session;		/* borrowed; 16 bytes, as in rec_head */
 	uint32_t hz;			/* looks per second; not 0 */
+	bool has_forks;			/* children of fork() are looked at, too, before they have
+					 * recordings */
 };
 
 struct waits;

@@ -8,6 +8,9 @@
  *				the beginning; one waits for a lock of main, which sleeps
  *	waiting ends		ten threads sleep, one after the other; a child is killed while it waits, and
  *				remains a zombie for 0.3 s.  Prints how many milliseconds they have waited
+ *	waiting forks		two children and a child of a third, which ends at once, sleep for 1 s
+ *				each, in in_child.  One of them then works, and sleeps for 0.5 s in
+ *				in_sleep; another is killed
  *	waiting many MS		20 threads wait in nested functions, in several ways, for MS milliseconds;
  *				prints "CALLER;FUNCTION MILLISECONDS" of each
  *	waiting owners		0.3 s for a lock that the thread "first" has, then 0.3 s for the same lock,
@@ -222,12 +225,19 @@ is_recorded(void)
 	return access(path, F_OK) == 0;
 }
 
-__attribute__((noinline)) void
-in_killed(void)
+/* Works until this process has samples. */
+static void
+work_until_sampled(void)
 {
 	while (seconds(CLOCK_PROCESS_CPUTIME_ID) < 0.03
 	    || (!is_recorded() && seconds(CLOCK_PROCESS_CPUTIME_ID) < 5))
 		sum++;
+}
+
+__attribute__((noinline)) void
+in_killed(void)
+{
+	work_until_sampled();
 	(void)!write(ends[1], "x", 1);
 	pause();
 	sum++;
@@ -266,6 +276,43 @@ end(void)
 	slept("in_killed", begin);
 	nap(300);
 	return 0;
+}
+
+__attribute__((noinline)) void
+in_child(void)
+{
+	nap(1000);
+	sum++;
+}
+
+static int
+forks(void)
+{
+	pid_t child = -1;
+	char c;
+
+	if (pipe(ends) != 0)
+		return 1;
+	for (int i = 0; i < 3; i++) {
+		child = fork();
+		if (child != 0)
+			continue;
+		close(ends[0]);
+		if (i == 0 && fork() != 0)
+			_exit(0);
+		in_child();
+		if (i == 1) {
+			work_until_sampled();
+			in_sleep();
+		}
+		(void)!write(ends[1], "x", 1);
+		if (i == 2)
+			pause();
+		_exit(0);
+	}
+	for (int i = 0; i < 3; i++)
+		(void)!read(ends[0], &c, 1);
+	return kill(child, SIGKILL);
 }
 
 enum { THREADS = 20, WAYS = 5 };
@@ -491,6 +538,8 @@ main(int argc, char **argv)
 	}
 	if (argc > 1 && strcmp(argv[1], "ends") == 0)
 		return end();
+	if (argc > 1 && strcmp(argv[1], "forks") == 0)
+		return forks();
 	if (argc > 1 && strcmp(argv[1], "named") == 0)
 		return named();
 	if (argc > 1 && strcmp(argv[1], "last") == 0) {
