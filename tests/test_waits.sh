@@ -289,10 +289,13 @@ while kill -0 $recorder 2>/dev/null && ! grep -q half out; do
 done
 sleep 0.5
 timeout "$patience" "$gprowse" --screen=100x9 --event=queue data >shown 2>&1
+child=$(ls data/waiting.*.0.gprec | cut -d . -f 2)
+timeout "$patience" "$gprowse" --screen=100x30 --event=wait "$child" >by_number 2>&1
 "$gprowse" control -r data >found 2>&1
 wait $recorder
 ok $? "a program is reset"
 holds "while it runs, the time without a processor is an event" grep -q 'running.* queue ' shown
+holds "the waits of a process that is named by its number" grep -q in_sleep by_number
 since=
 holds "waits since the reset" between 300 4000 ';in_second;'
 holds "none from before" between 0 0 ';in_sleep;'

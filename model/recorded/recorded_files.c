@@ -63,6 +63,45 @@ add_directory(struct recorded_files *files, const char *dir, size_t source)
 		qsort(files->paths + first, files->n - first, sizeof(*files->paths), by_path);
 }
 
+/* Will gprowse record make a file of waits for the file PATH of a recording, which goes on? */
+static bool
+will_have_waits(const char *path)
+{
+	struct recording_marker marker;
+	struct arena text = { 0 };
+	size_t n = (size_t)(pathname_base(path) - path);
+	const char *dir = n > 0 ? arena_text(&text, path, n) : ".";
+	bool will = recording_marker_read(&marker, dir, &text) && marker.wait_hz > 0
+		&& !marker.has_status;
+
+	arena_release(&text);
+	return will;
+}
+
+/* Adds the file number SOURCE of the N files at PATHS, which the user named, and the file of waits
+ * beside it, unless the user named this, too. */
+static void
+add_single(struct recorded_files *files, const char *const *paths, size_t n, size_t source)
+{
+	const char *path = paths[source], *beside;
+	size_t length = strlen(path);
+	bool has_waits, is_named = false;
+
+	files->has_waits |= recording_is(path, &has_waits) && has_waits;
+	if (pathname_ends(path, REC_SUFFIX)) {
+		beside = arena_printf(&files->text, "%.*s%s", (int)(length - strlen(REC_SUFFIX)),
+			path, REC_WAIT_SUFFIX);
+		for (size_t i = 0; i < n; i++)
+			is_named |= strcmp(paths[i], beside) == 0;
+		files->has_waits |= will_have_waits(path);
+		if (!is_named && recording_is(beside, &has_waits) && has_waits) {
+			files->has_waits = true;
+			add_file(files, beside, source);
+		}
+	}
+	add_file(files, path, source);
+}
+
 void
 recorded_files_open(struct recorded_files *files, const char *const *paths, size_t n)
 {
@@ -70,18 +109,15 @@ recorded_files_open(struct recorded_files *files, const char *const *paths, size
 		.sources = mem_new(n, sizeof(*files->sources)) };
 	for (size_t i = 0; i < n; i++) {
 		struct recorded_source *source = &files->sources[i];
-		bool has_waits;
 
 		source->path = paths[i];
 		source->is_directory = recording_marker_read(&source->marker, paths[i],
 			&files->text);
 		files->has_waits |= source->marker.wait_hz > 0 && !source->marker.has_status;
-		if (source->is_directory) {
+		if (source->is_directory)
 			add_directory(files, paths[i], i);
-		} else {
-			add_file(files, paths[i], i);
-			files->has_waits |= recording_is(paths[i], &has_waits) && has_waits;
-		}
+		else
+			add_single(files, paths, n, i);
 	}
 }
 

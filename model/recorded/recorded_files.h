@@ -22,7 +22,9 @@ struct recorded_files {
 	struct recorded_source *sources;	/* owned */
 	size_t nsources;
 	const char **paths;		/* owned; all files.  In those of a directory, files of
-					 * waits come first; otherwise sorted by name */
+					 * waits come first; otherwise sorted by name.  Before a
+					 * single file is the file of waits beside it, if there is
+					 * one */
 	size_t *source_of;		/* owned; indexed by file: index in .sources */
 	size_t n;
 	size_t paths_room, source_room;
