@@ -33,6 +33,15 @@ static const uint32_t machine = EM_AARCH64;
 static const uint32_t machine = EM_NONE;
 #endif
 
+/* Is NAME, which /proc/PID/comm says, the name PROGRAM?  A longer name is cut off there. */
+static bool
+is_named(const char *program, const char *name)
+{
+	size_t n = strlen(name);
+
+	return strncmp(program, name, n) == 0 && (program[n] == '\0' || n >= PROCFILE_NAME - 1);
+}
+
 /* Sets *HEAD to the head of the recording that O describes. */
 static void
 fill_head(struct rec_head *head, const struct outside_task_options *o)
@@ -64,7 +73,7 @@ fill_head(struct rec_head *head, const struct outside_task_options *o)
 	snprintf(path, sizeof(path), "/proc/%d/comm", (int)o->pid);
 	name[procfile_read(path, name, sizeof(name) - 1)] = '\0';
 	name[strcspn(name, "\n")] = '\0';	/* as with a program that is executed by a link */
-	if (strncmp(pathname_base(head->program), name, strlen(name)) != 0)
+	if (*name != '\0' && !is_named(pathname_base(head->program), name))
 		snprintf(head->program + n + 1, sizeof(head->program) - (size_t)n - 1, "%s", name);
 }
 
@@ -324,7 +333,8 @@ read_thread(struct outside_task *t, struct outside_thread *thread)
 	uint32_t slot = thread->slot;
 
 	outside_thread_read(thread, t->period);
-	(void)procfile_name(t->process.pid, thread->tid, thread->table.name);
+	if (!t->has_left)
+		(void)procfile_name(t->process.pid, thread->tid, thread->table.name);
 	if (thread->due > 0 && t->is_blind)
 		outside_thread_settle(thread, wait_table_kernel(&thread->table, &t->file,
 			UINT32_MAX, REC_KERNEL_OTHER), thread->due);
@@ -411,6 +421,7 @@ outside_task_close(struct outside_task *t, enum rec_end end)
 {
 	t->all = 0;
 	t->is_closing = true;
+	t->has_left = end == REC_GONE;
 	see_recorder(t);
 	outside_task_flush(t);
 	for (size_t i = 0; i < t->n; i++) {

@@ -39,6 +39,8 @@ struct outside_task {
 	bool is_off;			/* gprowse control has halted it */
 	bool is_blind;			/* the kernel's time has no samples */
 	bool is_irregular;		/* samples are not taken at equal intervals */
+	bool has_left;			/* the process has executed another program, or its
+					 * recorder takes samples: its threads have new names */
 	bool is_closing;		/* no more samples will come */
 	bool is_mapped;			/* code was mapped since .process.maps were read */
 	uint64_t truncated;		/* stacks with too many frames */
