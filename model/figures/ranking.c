@@ -110,6 +110,7 @@ static bool
 inner_times_are_known(const struct graph *g, uint32_t f, bool callers)
 {
 	const struct arc_list *list = callers ? &g->profile->in : &g->profile->out;
+	bool any = false;
 	double time;
 
 	if (!graph_has_known_times(g) || g->total <= 0)
@@ -117,11 +118,13 @@ inner_times_are_known(const struct graph *g, uint32_t f, bool callers)
 	for (uint32_t i = list->at[f]; i < list->at[f + 1]; i++) {
 		uint32_t a = profile_arc(list, i);
 
-		if (is_ranked(g, a) && graph_is_inner(g, a)
-		    && !knowntimes_of_inner_arc(g, a, &time))
+		if (!is_ranked(g, a) || !graph_is_inner(g, a))
+			continue;
+		if (!knowntimes_of_inner_arc(g, a, &time))
 			return false;
+		any = true;
 	}
-	return true;
+	return any;
 }
 
 /* Returns the figures by which arcs of member F are ranked.  The time of the NSEEN functions SEEN
@@ -357,11 +360,12 @@ ranking_hottest(const struct ranking *r, uint32_t n, bool callers, const uint32_
 	}
 	s = scales_of(r, n, callers, seen, nseen);
 	most = hottest_unseen(&s, n, seen, nseen, &passed, &h);
-	least = NEGLIGIBLE * (callers && s.estimate == NULL ? (double)s.calls : g->total);
+	least = NEGLIGIBLE * (callers && s.estimate == NULL && !s.is_known ? (double)s.calls
+		: g->total);
 	if (passed && most < least) {
 		h.arc = hottest_of_cycle(g, g->nodes[n].cycle, callers);
 		h.leaves = true;
-	} else if (h.arc == NOBODY) {
+	} else if (h.arc == NOBODY || s.is_known) {
 		return h;
 	} else if (graph_is_inner(g, h.arc) && has_estimate(s.estimate, h.arc, &h.samples)) {
 		h.by_estimate = true;

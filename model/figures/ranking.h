@@ -3,8 +3,10 @@
  * Calls inside a cycle propagate no time, and calls into a cycle propagate the time of the whole
  * cycle, not of one member.  So arcs of a member are ranked by other figures:
  *
- * Callers are ranked by estimates, if all callers with more than a negligible number of calls have
- * trusted estimates; otherwise by calls.
+ * If the file states the times of calls inside cycles (knowntimes.h), arcs are ranked by them.
+ *
+ * Otherwise, callers are ranked by estimates, if all callers with more than a negligible number of
+ * calls have trusted estimates; otherwise by calls.
  *
  * A callee outside the cycle is ranked by the time that the call propagates.  A callee inside the
  * cycle is ranked by a trusted estimate.  Without a trusted estimate, it is ranked by a share of
