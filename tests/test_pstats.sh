@@ -173,6 +173,14 @@ awk 'NR == FNR { want[$1 " " $2] = $3; next }
 	{ n++; wrong += !($1 " " $2 in want) || (want[$1 " " $2] - $3) ^ 2 > 1e-17 }
 	END { exit n < 3 || n != length(want) || wrong > 0 }' wanted out
 ok $? "calls inside a cycle have the time that the file states"
+"$gprowse" --screen=120x12 --keys=':odd<Enter><Enter>k' cycle.prof >out 2>messages
+holds "it is a part of the callee's total" grep -q '100\.0 % of the callee.s total' out
+# The module profile counts calls, but does not measure their times.
+sed 's/import cProfile/import profile as cProfile/; s/cycle\.prof/counted.prof/' cycle.py >counted.py
+python3 counted.py
+"$gprowse" --view=calls --select=odd --format=tsv counted.prof 2>messages |
+	columns role total name >out
+holds "calls that were not measured have no time inside a cycle" grep -q '^caller  even' out
 # Two functions that call each other for 4.6e9 seconds: three times that is above 2^63 nanoseconds.
 cat >long.py <<'END'
 import marshal

@@ -168,6 +168,7 @@ holds "the title says that it is estimated" sh -c 'grep -q "<title>.*~icicle</ti
 holds "estimated frames are marked" sh -c \
 	'grep -q "^[0-9]*|[0-9]*~|[0-9.]*|~[0-9.]* %: [0-9.]*|" cfd.svg && grep -q ">~cfd::[^<]*</text>" cfd.svg'
 holds "known frames are not marked" sh -c "! grep -q '^[0-9]*|[0-9]*~|' known.svg"
+holds "guesses are marked" grep -q '|?[0-9.]* %' interp.svg
 holds "a cycle is one frame" sh -c 'grep -q "	&lt;cycle 1&gt;" interp.svg &&
 	grep -q "<text[^>]*>[~?]*&lt;cycle 1&gt;" interp.svg'
 

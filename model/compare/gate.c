@@ -124,8 +124,10 @@ can_judge(struct gate *g, const struct comparison *c, const struct gate_limits *
 	uint32_t before = g->nunknown;
 
 	if (c->is_measured)
-		say_unknown(g, "the times were measured, and the files do not say how much they vary from "
-			"run to run; --same-calls and --max-calls judge calls");
+		say_unknown(g, c->side[0].has_calls && c->side[1].has_calls
+			? "the times were measured, not sampled, so it is not known which changes are noise; "
+			"--same-calls and --max-calls judge calls"
+			: "the times were measured, not sampled, so it is not known which changes are noise");
 	else if (!exact && !c->has_noise)
 		say_unknown(g, "the files do not say how many samples their figures are (for folded "
 			"stacks, --counts=samples may)");

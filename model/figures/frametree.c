@@ -136,19 +136,24 @@ can_guess(const struct frametree *t)
 	return t->graph->bounds != NULL && !profile_has(t->graph->profile, HAS_COSTS);
 }
 
-/* Is the estimated width of the frame CHILD inside F a guess?  EDGE is the call between F and
- * CHILD. */
+/* Is the estimated width of the frame CHILD inside F a guess?  F stands for TIME samples of its
+ * node; EDGE is the call between F and CHILD. */
 static bool
 is_guess(const struct frametree *t, const struct frame *f, const struct frame *child,
-	const struct frame_edge *edge)
+	double time, const struct frame_edge *edge)
 {
-	const struct graph *g = t->graph;
+	double of = frameedges_time(&t->edges, f->node);
+	bool is_whole = t->callees_on_top ? edge->time >= SAME * of : time >= SAME * of;
 	struct bound bound;
 
 	if (!child->is_estimated || !can_guess(t))
 		return false;
+	if (t->callees_on_top && (f->is_guess || is_whole || f->node < t->graph->nfuncs))
+		return f->is_guess;
+	if (f->is_guess && !is_whole)
+		return true;
 	bound = bound_of_edge(t, edge, t->callees_on_top ? f->node : edge->node);
-	return f->is_guess || bounds_have_few_calls(g, &bound);
+	return bounds_have_few_calls(t->graph, &bound);
 }
 
 /* Is the estimated width of FRAME, which is inside no call, a guess? */
@@ -181,7 +186,7 @@ add_calls(struct frametree *t, uint32_t f)
 		child.arc = edge->arc;
 		child.parent = f;
 		child.is_estimated = is_estimated(t, &frame, &child, time, edge);
-		child.is_guess = is_guess(t, &frame, &child, edge);
+		child.is_guess = is_guess(t, &frame, &child, time, edge);
 		add_frame(t, child, NOBODY);
 	}
 }

@@ -253,7 +253,9 @@ knowntimes_of_inner_arc(const struct graph *g, uint32_t arc, double *time)
 	const struct arc *a = &g->profile->arcs[arc];
 	const struct bound *total = &g->bounds[a->callee];
 
-	if (m == NULL || !m->costs_count_once || a->caller == a->callee || graph_is_signed(g)
+	/* Of a group of functions, calls may be inside each other; it has no stated total. */
+	if (m == NULL || !m->costs_count_once || m->estimated || a->caller == a->callee
+	    || graph_is_signed(g) || g->bounds[a->caller].certainty != CERTAIN
 	    || total->certainty != CERTAIN || g->in.costs[arc] > total->hi * (1 + SLACK))
 		return false;
 	*time = g->in.costs[arc];

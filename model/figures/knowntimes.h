@@ -30,7 +30,8 @@ void knowntimes_of_costs(struct graph *g);
 
 /* Do the files state the time of ARC, which is inside a cycle, so that it is known?  If so, sets
  * *TIME to it.  This is so only if calls inside themselves count once
- * (measured.costs_count_once), and if nothing is excluded. */
+ * (measured.costs_count_once), if nothing is excluded, and if neither function stands for
+ * several. */
 bool knowntimes_of_inner_arc(const struct graph *g, uint32_t arc, double *time);
 
 #endif

@@ -284,14 +284,15 @@ contains(const uint32_t *v, size_t n, uint32_t f)
 
 /* Sets H->arc to the hottest arc of member N, and returns the heat of this arc, or -1 if there is
  * no arc.  Skips arcs to or from the NSEEN functions SEEN.  *PASSED becomes true if a
- * skipped arc is hotter than all arcs before it that are not skipped. */
+ * skipped arc is hotter than all arcs before it that are not skipped.  If times are known,
+ * H->passed becomes the hottest skipped arc, unless H->arc is hotter. */
 static double
 hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t nseen, bool *passed,
 	struct hottest *h)
 {
 	const struct profile *p = s->g->profile;
 	const struct arc_list *list = s->callers ? &p->in : &p->out;
-	double most = -1;
+	double most = -1, most_passed = -1;
 
 	for (uint32_t i = list->at[n]; i < list->at[n + 1]; i++) {
 		uint32_t arc = profile_arc(list, i);
@@ -300,13 +301,19 @@ hottest_unseen(const struct scales *s, uint32_t n, const uint32_t *seen, size_t 
 
 		if (heat <= most)
 			continue;
-		if (contains(seen, nseen, s->callers ? a->caller : a->callee)) {
-			*passed = true;
+		if (!contains(seen, nseen, s->callers ? a->caller : a->callee)) {
+			most = heat;
+			h->arc = arc;
 			continue;
 		}
-		most = heat;
-		h->arc = arc;
+		*passed = true;
+		if (s->is_known && heat > most_passed) {
+			most_passed = heat;
+			h->passed = arc;
+		}
 	}
+	if (most >= most_passed)
+		h->passed = NOBODY;
 	return most;
 }
 

@@ -47,7 +47,7 @@ struct hottest {
 					 * node have negligible time or calls.  So .arc is an arc of
 					 * any member of the node's cycle: a call into the cycle or,
 					 * if the hottest callee is wanted, a call out of it */
-	uint32_t passed;		/* stacks only: the hottest arc that was skipped because of
+	uint32_t passed;		/* if times are known: the hottest arc that was skipped for
 					 * SEEN, if this arc is hotter than .arc; or NOBODY */
 };
 

@@ -122,7 +122,7 @@ void figure_ratio(char out[FIGURE], double x);
  * than DIGITS digits before the point, writes all these digits: "1060". */
 void figure_plain(char out[FIGURE], double x, int digits);
 
-/* Writes the time or the bytes per call with at least three digits and a unit: "2.11 ms".  If
+/* Writes the time or the bytes per call with three digits or more and a unit: "2.11 ms".  If
  * S->rate is 0, writes no unit, and a prefix only for values above 1.  Times that no clock can
  * measure become "<1 ns".  Writes "" if CALLS is 0, or if |SAMPLES| is less than 0.05, which is too
  * little to be reliable. */

@@ -229,7 +229,9 @@ set_inner_time(const struct view *v, const struct row *r, struct cost *f)
 
 	if (!inner.has_time)
 		return;
-	f->has_time = f->propagated = true;
+	f->has_time = true;
+	f->propagated = inner.propagated;
+	f->undivided = inner.undivided;
 	f->self = inner.self;
 	f->children = inner.children;
 	f->certainty = inner.certainty;

@@ -17,7 +17,8 @@ static void
 add_known_time(struct facts *f, uint32_t arc, const struct cost *cost)
 {
 	const struct graph *g = f->ctx->graph;
-	uint32_t whole = graph_cycle_or_self(g, g->profile->arcs[arc].callee);
+	uint32_t callee = g->profile->arcs[arc].callee;
+	uint32_t whole = graph_is_inner(g, arc) ? callee : graph_cycle_or_self(g, callee);
 
 	fact_cost(f, cost);
 	fact_is(f, "undivided", cost->undivided);

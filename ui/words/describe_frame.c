@@ -77,7 +77,8 @@ describe_frame_own(char out[2 * FIGURE], const struct view_context *ctx, const s
 	if (f->node == NOBODY || f->self == 0)
 		return;
 	figure_spoken64(time, &ctx->scale, f->self, f->sums64.self);
-	snprintf(out, 2 * FIGURE, "%s%s", describe_frame_own_is_estimated(ctx, f) ? "~" : "", time);
+	snprintf(out, 2 * FIGURE, "%s%s", !describe_frame_own_is_estimated(ctx, f) ? "" : f->is_guess ? "?" : "~",
+		time);
 }
 
 const char *

@@ -15,6 +15,7 @@
 #include "columns/sidecolumns.h"
 #include "lookup/lookup.h"
 #include "lookup/sourceplace.h"
+#include "measured/measured.h"
 #include "profile/attribute.h"
 #include "text/shorten.h"
 #include "words/describe_sides.h"
@@ -64,6 +65,8 @@ add_call(struct facts *f, const struct line_call *c)
 	fact_is(f, "sure", c->sure);
 	fact_is(f, "totals", linetimes_used(f->ctx));
 	fact_is(f, "known", linetimes_of_call(f->ctx, c, &time));
+	fact_is(f, "once", f->ctx->profile->measured != NULL
+		&& f->ctx->profile->measured->costs_count_once);
 	fact_time64(f, "time", time, c->time64);
 	figure_with_error64(fact_room(f, "self", true), &f->ctx->scale, time,
 		figure_variance(&f->ctx->scale, time), c->time64);
