@@ -121,13 +121,32 @@ measured "children that only wait" between 2500 3600 ';in_child;.*nanosleep\]'
 measured "a child that then works, and waits again" between 400 900 ';in_sleep;.*nanosleep\]'
 holds "each child has one file of waits" [ "$(ls data/waiting.*.gpwait | cut -d . -f 2 | uniq |
 	wc -l)" -ge 4 -a -z "$(ls data/waiting.*.gpwait | cut -d . -f 2 | uniq -d)" ]
+# children: prints the files of waits of children that have no recording yet.
+children() {
+	for file in reset/*.gpwait; do
+		[ ! -e "$file" ] || [ -e "${file%gpwait}gprec" ] || echo "$file"
+	done
+}
+timeout "$patience" "$gprowse" record -o reset ./waiting forks >out 2>&1 &
+recorder=$!
+tries=0
+until [ $((tries += 1)) -gt 300 ] || [ -n "$(children)" ]; do
+	sleep 0.02
+done
+files=$(children)
+"$gprowse" control -r reset >found 2>&1
+[ -n "$files" ] && for file in $files; do
+	[ -e "$file.base" ] || [ -e "${file%gpwait}gprec" ] || echo "$file"
+done >missing
+holds "a reset also changes their files" [ -n "$files" -a ! -s missing ]
+wait $recorder
 for file in data/waiting.*.0.gprec; do
 	rm -f "${file%gprec}gpwait"
 	break
 done
 "$gprowse" --view=notes data >shown 2>&1
 holds "a note says which waits are missing" \
-	grep -q '^[12] of [0-9] processes ended before it was seen where they waited' shown
+	grep -q '^It was not seen where [12] of [0-9] processes waited' shown
 
 # Ten ways to wait, of 20 threads.  The program says how long it waited in each; figures of waits of
 # 1 to 5 ms, in_moment, are estimates, which need a longer run.

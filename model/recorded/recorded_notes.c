@@ -492,15 +492,16 @@ note_waits(const struct recorded_totals *t, struct measured *m, bool is_live)
 	uint32_t unseen = t->wait_hz > 0 && !is_live ? t->numbers.unseen : 0;
 
 	if (unseen > 0)
-		measured_add_note(m, arena_printf(&m->text, "%u of %u processes ended before it was seen "
-			"where they waited.", unseen, t->numbers.processes),
-			"Their waits are missing. Processes are looked at from outside, by default 100 times "
-			"a second, and less often if many of them begin. More looks (--wait=HZ) miss fewer.");
+		measured_add_note(m, arena_printf(&m->text, "It was not seen where %u of %u processes "
+			"waited.", unseen, t->numbers.processes),
+			"Their waits are missing. Most such processes end before they are looked at: by default "
+			"100 times a second, and less often if there are many. More looks (--wait=HZ) miss "
+			"fewer. The system may also forbid to look at a process.");
 	if (t->real_wait_hz < 0.8 * t->wait_hz)
 		measured_add_note(m, arena_printf(&m->text, "Threads of a process were looked at only %u "
 			"times a second, not %u.", t->real_wait_hz, t->wait_hz),
 			"More looks would have taken more than 1 % of a processor, or the processors were "
-			"busy. Times of short waits are less accurate; sums are exact.");
+			"busy. Times of short waits are less accurate.");
 	if (t->idle > 0)
 		measured_add_note(m, arena_printf(&m->text, "%u thread%s waited at one place for more "
 			"than 95 %% of the time.", t->idle, plural(t->idle)),

@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/pathname.h"
 #include "io/clock.h"
+#include "launch/directory.h"
 #include "measured/recording.h"
 
 enum { BLOCK = 1 << 16 };		/* bytes that are copied at once */
@@ -86,12 +88,12 @@ make_file(const char *of, char **path)
 	return mkostemp(*path, O_CLOEXEC);
 }
 
-/* Adds a copy of the file OF of the target T, which is open as FROM, to COPIES.  Returns 0 or an
+/* Adds a copy of the file OF of the target NAME, which is open as FROM, to COPIES.  Returns 0 or an
  * errno. */
 static int
-add_copy(struct control_copies *copies, const struct target *t, const char *of, int from)
+add_copy(struct control_copies *copies, const char *name, const char *of, int from)
 {
-	struct control_copy copy = { .name = t->name, .of = mem_text(of, strlen(of)) };
+	struct control_copy copy = { .name = name, .of = mem_text(of, strlen(of)) };
 	int to = make_file(of, &copy.path), error = errno;
 
 	if (to >= 0) {
@@ -118,51 +120,93 @@ static int
 copy_target(struct control_copies *copies, const struct target *t)
 {
 	int from = t->is_used ? t->fd : open_file(t->path);
-	int error = from >= 0 ? add_copy(copies, t, t->path, from) : errno;
+	int error = from >= 0 ? add_copy(copies, t->name, t->path, from) : errno;
 
 	if (from >= 0 && !t->is_used)
 		close(from);
 	return error;
 }
 
-/* Copies the file of the waits of T, if there is one.  Returns 0 or an errno. */
+/* Copies PATH, the file of waits of the target NAME, if there is one.  Returns 0 or an errno. */
 static int
-copy_waits(struct control_copies *copies, const struct target *t)
+copy_waits(struct control_copies *copies, const char *name, const char *path)
 {
-	size_t end = strlen(REC_SUFFIX), n = strlen(t->path), room = n + sizeof(REC_WAIT_SUFFIX);
-	char *path, magic[sizeof(REC_WAIT_MAGIC) - 1];
-	int from, error = 0;
+	char magic[sizeof(REC_WAIT_MAGIC) - 1];
+	int from = open_file(path), error = 0;
 
-	if (n <= end || strcmp(t->path + n - end, REC_SUFFIX) != 0)
-		return 0;
-	n -= end;
-	path = mem_new(room, 1);
-	snprintf(path, room, "%.*s%s", (int)n, t->path, REC_WAIT_SUFFIX);
-	from = open_file(path);
 	if (from >= 0 && pread(from, magic, sizeof(magic), 0) == (ssize_t)sizeof(magic)
 	    && memcmp(magic, REC_WAIT_MAGIC, sizeof(magic)) == 0)
-		error = add_copy(copies, t, path, from);
+		error = add_copy(copies, name, path, from);
 	if (from >= 0)
 		close(from);
+	return error;
+}
+
+/* Copies the file of the waits of T, if there is one.  Returns 0 or an errno. */
+static int
+copy_waits_of(struct control_copies *copies, const struct target *t)
+{
+	size_t end = strlen(REC_SUFFIX), n = strlen(t->path), room = n + sizeof(REC_WAIT_SUFFIX);
+	char *path;
+	int error;
+
+	if (!pathname_ends(t->path, REC_SUFFIX))
+		return 0;
+	path = mem_new(room, 1);
+	snprintf(path, room, "%.*s%s", (int)(n - end), t->path, REC_WAIT_SUFFIX);
+	error = copy_waits(copies, t->name, path);
 	free(path);
 	return error;
+}
+
+/* The state of visit_waits(). */
+struct waits_visit {
+	struct control_copies *copies;
+	int error;			/* an errno, or 0 */
+};
+
+/* Copies the file NAME of D if it has the waits of a child that has no recording yet. */
+static bool
+visit_waits(const struct directory *d, const char *name, void *with)
+{
+	struct waits_visit *v = with;
+	size_t n = strlen(name), end = strlen(REC_WAIT_SUFFIX), room = n + sizeof(REC_SUFFIX);
+	char *beside, *path;
+
+	if (!pathname_ends(name, REC_WAIT_SUFFIX))
+		return true;
+	beside = mem_new(room, 1);
+	snprintf(beside, room, "%.*s%s", (int)(n - end), name, REC_SUFFIX);
+	if (faccessat(d->fd, beside, F_OK, AT_SYMLINK_NOFOLLOW) != 0) {
+		path = directory_file(d, name);
+		v->error = copy_waits(v->copies, d->path, path);
+		free(path);
+	}
+	free(beside);
+	return v->error == 0;
 }
 
 bool
 control_copies_make(struct control_copies *copies, const struct targets *t, struct err *e)
 {
+	struct waits_visit children = { .copies = copies };
 	int error = 0;
 
 	*copies = (struct control_copies){ 0 };
 	for (size_t pass = 0; pass < 2; pass++)
 		for (size_t i = 0; i < t->n; i++) {
 			error = pass == 0 ? copy_target(copies, &t->list[i])
-				: copy_waits(copies, &t->list[i]);
+				: copy_waits_of(copies, &t->list[i]);
 			if (error != 0)
 				return err_set(e, ERR_IO, "%s: cannot be reset, because it cannot be copied: %s",
 					t->list[i].name, strerror(error));
 		}
-	return true;
+	if (t->directory.fd < 0)
+		return true;
+	if (!directory_visit(&t->directory, visit_waits, &children, e))
+		return err_in(e, "%s", t->directory.path);
+	return children.error == 0 || err_set(e, ERR_IO, "%s: cannot be reset, because a file of waits "
+		"cannot be copied: %s", t->directory.path, strerror(children.error));
 }
 
 bool

@@ -20,12 +20,13 @@ struct control_copies {
 		char *of;		/* owned; path of the file */
 		char *path;		/* owned; path of the copy; NULL: it was renamed */
 	} *list;			/* owned; the copies of the files of the processes have the
-					 * indices of the targets, those of their waits follow */
+					 * indices of the targets, those of waits follow */
 	size_t n, room;
 };
 
 /* Copies each file of T, including the files of processes that have ended, and their files of
- * waits.  A copy gets a temporary name beside the file.  False: E says why not all files could be
+ * waits.  If T is a directory, also copies the files of waits of children that have no recordings
+ * yet.  A copy gets a temporary name beside the file.  False: E says why not all files could be
  * copied.  Release COPIES in any case. */
 bool control_copies_make(struct control_copies *copies, const struct targets *t, struct err *e);
 

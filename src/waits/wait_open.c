@@ -180,6 +180,19 @@ choose_name(struct wait_task *t, const char *of)
 	t->name = name;
 }
 
+void
+wait_open_rename(struct wait_task *t)
+{
+	const char *dot = strrchr(t->name, '.');
+	unsigned long number = dot != NULL ? strtoul(dot + 1, NULL, 10) : 0;
+	size_t n = dot != NULL ? (size_t)(dot - t->name) : strlen(t->name), room = n + 32;
+	char *name = mem_new(room, 1);
+
+	snprintf(name, room, "%.*s.%lu", (int)n, t->name, number + 1);
+	free(t->name);
+	t->name = name;
+}
+
 /* Opens the recording whose control page the process of T has mapped, for T.  False: there is none,
  * or it is its own. */
 static bool

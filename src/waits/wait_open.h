@@ -39,6 +39,10 @@ enum wait_found wait_open_fork(struct wait_task **opened, int directory, pid_t p
  * looked at.  From now on, T is looked at for this recording.  Releases OTHER. */
 void wait_open_adopt(struct wait_task *t, struct wait_task *other);
 
+/* Gives T, whose file of waits cannot be made because another process has a file of its name, the
+ * name with the next number. */
+void wait_open_rename(struct wait_task *t);
+
 /* The process of T, for which T->is_fork is set, has executed a program.  If the recording NAME of
  * this program may have a file of waits that has the name of that of T, renames the file of T. */
 void wait_open_give_way(struct wait_task *t, const char *name);

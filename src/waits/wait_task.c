@@ -15,12 +15,15 @@
 #include "base/mem.h"
 #include "io/clock.h"
 #include "io/procfile.h"
+#include "io/procstatus.h"
 #include "waits/wait_open.h"
 
 /* The threads are listed at least this often, in ns.  If the process sleeps, they are looked at
  * that often, so that the time is added while they sleep; but so rarely that it takes at most a
  * hundredth of a processor. */
 enum { BUDGET = 100 };
+enum { ZOMBIE_LOOKS = 4 };		/* that a child of fork() without a recording has ended is
+					 * seen at most so many looks later */
 static const uint64_t listing = 100000000, resting = 200000000;
 
 /* Reads the control page of the recording, which is all zero if it cannot be read. */
@@ -33,16 +36,24 @@ read_control(const struct wait_task *t)
 	return control;
 }
 
+/* Makes the file of waits.  Children in different containers may have the same number, and so the
+ * same name: then another name is chosen. */
 static void
 make_file(struct wait_task *t)
 {
+	enum { TRIES = 1000 };
 	struct rec_head head = t->head;
 	char file[512];
 
 	head.hz = t->target.hz;
 	head.unwind = REC_UNWIND_CFI;
-	snprintf(file, sizeof(file), "%s%s", t->name, REC_WAIT_SUFFIX);
-	(void)wait_file_make(&t->target.file, t->directory, file, &head, REC_WAIT_MAGIC);
+	for (int i = 0; i < TRIES; i++) {
+		snprintf(file, sizeof(file), "%s%s", t->name, REC_WAIT_SUFFIX);
+		if (wait_file_make(&t->target.file, t->directory, file, &head, REC_WAIT_MAGIC)
+		    || !t->is_fork)
+			break;
+		wait_open_rename(t);
+	}
 	t->is_made = true;
 }
 
@@ -51,11 +62,12 @@ make_file(struct wait_task *t)
 static uint64_t
 thread_since(const struct wait_task *t, pid_t tid, uint64_t before, uint64_t now)
 {
-	const uint64_t long_ago = 1000000000;	/* ns; the process is found sooner */
+	const uint64_t long_ago = 1000000000;	/* ns; the process is found sooner, unless its
+						 * parent tells of it */
 	uint64_t since = t->head.start > t->halted ? t->head.start : t->halted;
 
 	if (before == 0 && tid == t->target.process.pid)
-		return now < since + long_ago ? since : now;
+		return t->is_fork || now < since + long_ago ? since : now;
 	since = before > since ? before : since;
 	return since < now && now < since + long_ago ? since + (now - since) / 2 : now;
 }
@@ -160,7 +172,9 @@ wait_task_look(struct wait_task *t, struct wait_walk *w)
 	struct rec_control control = read_control(t);
 
 	if (!clock_process(t->target.process.pid, &cpu)
-	    || (!t->is_fork && control.ended != REC_RUNS)) {
+	    || (t->is_fork ? t->looks % ZOMBIE_LOOKS == 0
+		&& procstatus_is_zombie((unsigned long)t->target.process.pid)
+		: control.ended != REC_RUNS)) {
 		t->is_over = true;
 		return;
 	}
