@@ -35,7 +35,7 @@ left() {
 
 # skip_all WHY: skips all cases, and exits with 77.
 skip_all() {
-	echo "1..0 # SKIP $1"
+	printf '%s\n' "1..0 # SKIP $1"
 	exit 77
 }
 
@@ -66,13 +66,14 @@ no_room() (
 )
 
 # ok STATUS NAME: reports a case, which passed if STATUS is 0.  If it failed, prints the files out,
-# messages and differences.
+# messages and differences.  NAME is not written by echo, which makes \000 a NUL in some shells:
+# then the summary counts no case of the script.
 ok() {
 	n=$((n + 1))
 	if [ "$1" -eq 0 ]; then
-		echo "ok $n - $2"
+		printf '%s\n' "ok $n - $2"
 	else
-		echo "not ok $n - $2"
+		printf '%s\n' "not ok $n - $2"
 		(cd "$work" && sed 's/^/# /' out messages differences 2>/dev/null | head -n 100 | cat -v)
 	fi
 }
@@ -87,7 +88,7 @@ holds() {
 
 # nothing NAME FOUND: a case that passes if FOUND is empty.
 nothing() {
-	echo "$2" >"$work/messages"
+	printf '%s\n' "$2" >"$work/messages"
 	[ -z "$2" ]
 	ok $? "$1"
 }
@@ -102,7 +103,7 @@ same() {
 # skipped NAME WHY: reports a skipped case.
 skipped() {
 	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
+	printf '%s\n' "ok $n - $1 # SKIP $2"
 }
 
 # needs NAME PROGRAM PACKAGE: is PROGRAM installed?  If not, the case NAME is skipped, and the
