@@ -16,11 +16,14 @@
 bool
 wait_walk_refresh(struct wait_process *p)
 {
-	const uint64_t moment = 100000000, now = clock_now(CLOCK_MONOTONIC);
+	const uint64_t longest = 100000000, now = clock_now(CLOCK_MONOTONIC);
+	uint64_t moment = (now - p->first) / 4;
 	struct wait_maps maps;
 
+	moment = p->first == 0 || moment > longest ? longest : moment;
 	if (p->maps.n > 0 && now - p->read < moment)
 		return false;
+	p->first = p->first == 0 ? now : p->first;
 	p->read = now;
 	if (!wait_maps_read(&maps, p->pid)) {
 		wait_maps_release(&maps);

@@ -34,7 +34,8 @@ struct wait_call {
 struct wait_process {
 	pid_t pid;
 	struct wait_maps maps;
-	uint64_t read;			/* when .maps were read: ns, CLOCK_MONOTONIC */
+	uint64_t first, read;		/* when .maps were read first, and last: ns,
+					 * CLOCK_MONOTONIC */
 	struct wait_images *images;	/* borrowed */
 	unsigned steps;			/* of the walk that is under way */
 	uint64_t until;			/* when it has taken too long: processor time of this
@@ -50,8 +51,9 @@ struct wait_walk {
 	const atomic_bool *is_ending;	/* borrowed; no more threads are looked at */
 };
 
-/* Reads the mappings of P again, but not if they were read a moment ago.  Returns whether they were
- * read.  Pointers to mappings are then no longer valid. */
+/* Reads the mappings of P again, but not if they were read a moment ago.  In a process that is new,
+ * the moments are short, because it maps its libraries.  Returns whether the mappings were read.
+ * Pointers to mappings are then no longer valid. */
 bool wait_walk_refresh(struct wait_process *p);
 
 /* Counts a step of a walk over a stack of P.  False: the walk has taken too long, because the stack

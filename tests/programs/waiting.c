@@ -271,7 +271,7 @@ end(void)
 		in_killed();
 	(void)!read(ends[0], &c, 1);
 	begin = seconds(CLOCK_MONOTONIC);
-	nap(100);
+	nap(300);			/* only a look sees that it was killed, and looks may be late */
 	kill(child, SIGKILL);
 	slept("in_killed", begin);
 	nap(300);
