@@ -145,7 +145,7 @@ checkfigures_known_arc(const struct checkfigures *x, uint32_t a)
 
 	if (a == NOBODY)
 		return share_of(g, 0, 0, x->known_all);
-	/* Costs of calls inside a cycle count the same work more than once. */
+	/* Costs of calls inside a cycle usually count the same work more than once. */
 	if (!profile_has(g->profile, HAS_STACKS) && graph_is_inner(g, a))
 		return bounds_of(g, 0, g->bounds[g->profile->arcs[a].callee].hi);
 	share = graph_share(g, a);

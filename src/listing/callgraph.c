@@ -83,8 +83,8 @@ print_times(struct listing *l, double self, double children, struct sums64 sums)
 }
 
 /* Prints the known time of arc A.  If costs of calls are recorded, only the sum of self and
- * children is known.  This sum is not printed inside a cycle, where costs count the same work
- * repeatedly. */
+ * children is known.  This sum is not printed inside a cycle, where costs usually count the same
+ * work repeatedly. */
 static void
 print_known_times(struct listing *l, uint32_t a)
 {
