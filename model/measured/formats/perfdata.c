@@ -257,6 +257,8 @@ release(struct perfdata *p)
 	free(p->grown);
 	perfdata_order_release(&p->order);
 	perfdata_tasks_release(&p->tasks);
+	for (size_t i = 0; i < PERFDATA_OBJECTS; i++)
+		free(p->objects[i].bytes);
 	free(p->seen);
 	free(p->key);
 	free(p->queries);

@@ -145,6 +145,7 @@ struct perfdata_seen {
 /* The question which frames the code at an address has. */
 struct perfdata_query {
 	uint64_t at, maps;		/* as in struct perfdata_seen */
+	const struct perfdata_maps *in;	/* in which mappings it is */
 	uint32_t process;
 	enum perfdata_where where;
 	bool has_place;			/* .image and .offset are set, for codes.frames() */
@@ -159,6 +160,8 @@ struct perfdata_batched {
 					 * PERFDATA_KEY_HEAD numbers, then the addresses */
 	uint64_t hash;
 	uint32_t process;		/* index in perfdata_tasks.processes */
+	struct perfdata_maps maps;	/* owned; of the process, when the sample was taken;
+					 * perfdata_batch_put() sets it */
 	uint32_t part, mode;
 	size_t value, nvalues;		/* its values: perfdata.values[.value] and so on */
 	uint32_t sample;		/* number of the samples of the stack, or NOBODY */
@@ -166,7 +169,16 @@ struct perfdata_batched {
 					 * NOBODY */
 };
 
+/* A file that was mapped. */
+struct perfdata_object {
+	unsigned char *bytes;		/* owned; how a record MMAP2 describes it */
+	size_t n;			/* of .bytes; 0: not known */
+	bool has_id;			/* .bytes has a build-id */
+	uint32_t image;
+};
+
 enum {
+	PERFDATA_OBJECTS = 256,		/* elements of perfdata.objects; a power of two */
 	PERFDATA_SEEN = 1 << 14,	/* elements of perfdata.seen; a power of two */
 	PERFDATA_BATCH = 32,		/* elements of perfdata.batch */
 	PERFDATA_MOST_KEYS = 16 << 20,	/* bytes of the stacks that are remembered; a batch may add
@@ -217,6 +229,7 @@ struct perfdata {
 
 	struct perfdata_attr *attrs;	/* owned */
 	uint32_t nattrs;
+	bool attrs_differ;		/* their records have different fields */
 	bool knows_copies;		/* .copy of .attrs is set */
 	struct perfdata_id *ids;	/* owned */
 	uint32_t nids;
@@ -235,6 +248,7 @@ struct perfdata {
 
 	struct perfdata_order order;
 	struct perfdata_tasks tasks;
+	struct perfdata_object objects[PERFDATA_OBJECTS];	/* a cache */
 
 	struct perfdata_seen *seen;	/* owned; a cache: the index of an element is made from its
 					 * address; NULL: not made yet */
@@ -450,8 +464,8 @@ void perfdata_add_stack(struct perfdata *p, const struct perfdata_sample *s, uin
 /* Puts the sample B into the batch.  Its key is at the end of P->key. */
 void perfdata_batch_put(struct perfdata *p, const struct perfdata_batched *b);
 
-/* Adds the samples of the batch to the profile.  To be called before mappings change, and at the
- * end. */
+/* Adds the samples of the batch to the profile.  To be called before mappings of the kernel or
+ * symbols change, and at the end. */
 void perfdata_batch_end(struct perfdata *p);
 
 /* perfdata_deferred.c */

@@ -29,20 +29,20 @@ is_answer(const struct perfdata_seen *seen, const struct perfdata_query *q)
 		&& seen->process == q->process && seen->where == q->where;
 }
 
-/* Adds a query for ADDRESS in PROCESS.  IS_RETURN: it is a return address, so the call is before
- * it. */
+/* Adds a query for ADDRESS in the process of B.  IS_RETURN: it is a return address, so the call is
+ * before it. */
 static void
-add_query(struct perfdata *p, uint32_t process, uint64_t address, enum perfdata_where where,
-	bool is_return)
+add_query(struct perfdata *p, const struct perfdata_batched *b, uint64_t address,
+	enum perfdata_where where, bool is_return)
 {
-	const struct perfdata_maps *maps = where == WHERE_KERNEL ? &p->tasks.kernel
-		: &p->tasks.processes[process].maps;
 	struct perfdata_query *q;
 
 	p->queries = mem_grow(p->queries, p->nqueries + 1, &p->queries_room, sizeof(*p->queries));
 	q = &p->queries[p->nqueries++];
-	*q = (struct perfdata_query){ .at = address - is_return, .maps = maps->number,
-		.process = where == WHERE_KERNEL ? NOBODY : process, .where = where };
+	*q = (struct perfdata_query){ .at = address - is_return, .where = where,
+		.in = where == WHERE_KERNEL ? &p->tasks.kernel : &b->maps,
+		.process = where == WHERE_KERNEL ? NOBODY : b->process };
+	q->maps = q->in->number;
 	__builtin_prefetch(seen_of(p, q));
 }
 
@@ -65,7 +65,7 @@ add_queries(struct perfdata *p, struct perfdata_batched *b)
 			i += chain[i] == PERFDATA_MARK_DEFERRED;
 			continue;
 		}
-		add_query(p, b->process, chain[i], where, is_return);
+		add_query(p, b, chain[i], where, is_return);
 		is_return = true;
 	}
 	b->nqueries = p->nqueries - b->first;
@@ -76,8 +76,7 @@ static void
 find_place(struct perfdata *p, struct perfdata_query *q)
 {
 	const struct perfdata_map *map = q->where == WHERE_GUEST ? NULL
-		: perfdata_maps_at(q->where == WHERE_KERNEL ? &p->tasks.kernel
-			: &p->tasks.processes[q->process].maps, q->at);
+		: perfdata_maps_at(q->in, q->at);
 
 	q->image = map != NULL ? map->image : q->where == WHERE_KERNEL && !p->has_kernel
 		? perfdata_hidden_kernel(p) : NOBODY;
@@ -220,8 +219,11 @@ perfdata_batch_end(struct perfdata *p)
 			add_queries(p, &p->batch[i]);
 	}
 	prefetch_codes(p);
-	for (uint32_t i = 0; i < p->nbatch && !p->is_full; i++)
-		add_batched(p, &p->batch[i]);
+	for (uint32_t i = 0; i < p->nbatch; i++) {
+		if (!p->is_full)
+			add_batched(p, &p->batch[i]);
+		perfdata_maps_drop(&p->tasks, &p->batch[i].maps);
+	}
 	p->nbatch = 0;
 	p->key_used = p->nvalues = 0;
 }
@@ -243,6 +245,8 @@ perfdata_batch_put(struct perfdata *p, const struct perfdata_batched *b)
 	if (p->nbatch == 1 && p->nkeys > PERFDATA_MOST_KEYS)
 		forget(p);
 	*put = *b;
+	put->maps = (struct perfdata_maps){ 0 };
+	perfdata_maps_copy(&p->tasks, &put->maps, &p->tasks.processes[b->process].maps);
 	put->hash = known_stacks_hash(&p->known, p->key + b->key, b->n * sizeof(*p->key));
 	known_stacks_prefetch(&p->known, put->hash);
 	if (p->nbatch == PERFDATA_BATCH || p->key_used > MOST_NUMBERS)

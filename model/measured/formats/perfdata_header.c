@@ -69,6 +69,9 @@ perfdata_add_attr(struct perfdata *p, struct cursor c)
 	attr.stack = cursor_u32(&c);
 	p->attrs = mem_grow(p->attrs, (size_t)p->nattrs + 1, &p->attrs_room, sizeof(*p->attrs));
 	p->attrs[p->nattrs] = attr;
+	if (attr.sample_type != p->attrs[0].sample_type
+	    || ((attr.flags ^ p->attrs[0].flags) & FLAG_ID_ALL) != 0)
+		p->attrs_differ = true;
 	return p->nattrs++;
 }
 
@@ -159,6 +162,8 @@ perfdata_add_build(struct perfdata *p, const struct perfdata_record *r)
 		strlen(build.path)), is_build, p->builds, build.path);
 	if (i < p->nbuilds)
 		return;
+	for (size_t k = 0; k < PERFDATA_OBJECTS; k++)
+		p->objects[k].n = 0;
 	build.path = arena_text(&p->texts, build.path, strlen(build.path));
 	p->builds = mem_grow(p->builds, (size_t)i + 1, &p->builds_room, sizeof(*p->builds));
 	p->builds[p->nbuilds++] = build;

@@ -10,8 +10,11 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "measured/formats/perfdata.h"
+
+enum { FILE_BYTES = 24 };		/* bytes of a record MMAP2 that say which file is mapped */
 
 static const uint64_t trailer = FIELD_TID | FIELD_TIME | FIELD_ID | FIELD_STREAM | FIELD_CPU
 	| FIELD_IDENTIFIER;
@@ -65,11 +68,18 @@ find_attr(struct perfdata *p, const struct perfdata_record *r)
 	return id == 0 ? 0 : perfdata_attr_of(p, id);
 }
 
+/* Returns an event whose records have the same fields as R, a record of the kernel. */
+static uint32_t
+find_fields(struct perfdata *p, const struct perfdata_record *r)
+{
+	return p->attrs_differ || p->nattrs == 0 ? find_attr(p, r) : 0;
+}
+
 /* Returns how many bytes at the end of R, a record of the kernel, are not its own fields. */
 static unsigned
 trailer_of(struct perfdata *p, const struct perfdata_record *r)
 {
-	uint32_t attr = find_attr(p, r);
+	uint32_t attr = find_fields(p, r);
 
 	if (attr == NOBODY && p->nattrs > 0)
 		attr = 0;
@@ -80,7 +90,7 @@ trailer_of(struct perfdata *p, const struct perfdata_record *r)
 bool
 perfdata_time(struct perfdata *p, const struct perfdata_record *r, uint64_t *time)
 {
-	uint32_t attr = find_attr(p, r);
+	uint32_t attr = find_fields(p, r);
 	uint64_t type;
 
 	if (attr == NOBODY || (p->attrs[attr].sample_type & FIELD_TIME) == 0)
@@ -276,6 +286,7 @@ add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned cha
 			o.list = arena_printf(&p->texts, "%s/kcore_dir/kallsyms",
 				p->from.in->directory);
 	}
+	perfdata_batch_end(p);
 	symbols = perfdata_module_symbols(p, o.path, o.low);
 	give_symbols(&o, symbols);
 	/* Symbols of the kernel have addresses.  Those of a module that was loaded again are where
@@ -333,8 +344,8 @@ symbols_of_process(struct perfdata *p, uint32_t pid, const struct recording_obje
 }
 
 /* Adds a mapping of process PID, of the object O.  IS_JIT: the addresses of its code in the file,
- * which a virtual machine made, are those in memory. */
-static void
+ * which a virtual machine made, are those in memory.  Returns the number of its image. */
+static uint32_t
 add_process_map(struct perfdata *p, uint32_t pid, struct recording_object o,
 	const unsigned char *id, size_t id_size, bool is_jit)
 {
@@ -342,6 +353,8 @@ add_process_map(struct perfdata *p, uint32_t pid, struct recording_object o,
 	struct perfdata_symbols *symbols = symbols_of_process(p, pid, &o);
 	struct perfdata_map map = { .lo = o.low, .hi = o.high };
 
+	if (symbols != NULL)
+		perfdata_batch_end(p);
 	/* The code is in the last mapping that can begin with the least address. */
 	if (symbols != NULL && symbols->least > 0 && o.offset <= symbols->least
 	    && symbols->least - o.offset < symbols->list.bias)
@@ -352,6 +365,32 @@ add_process_map(struct perfdata *p, uint32_t pid, struct recording_object o,
 	map.offset = o.offset;
 	map.image = image_of(p, o, id, id_size, is_memory(o.path) ? CODE_IN_MEMORY : CODE_IN_FILE);
 	perfdata_maps_add(&p->tasks, &p->tasks.processes[process].maps, &map);
+	return map.image;
+}
+
+/* Adds a mapping of process PID, of the object O without symbols, whose N bytes in the record are at
+ * BYTES.  The same objects are mapped again and again, so their images are remembered. */
+static void
+add_file_map(struct perfdata *p, uint32_t pid, const struct recording_object *o,
+	const unsigned char *bytes, size_t n, bool has_id)
+{
+	struct perfdata_object *known = &p->objects[hash_bytes(n, bytes, FILE_BYTES)
+		& (PERFDATA_OBJECTS - 1)];
+	struct perfdata_map map = { .lo = o->low, .hi = o->high, .offset = o->offset };
+	uint32_t process;
+
+	if (known->n == n && known->has_id == has_id && memcmp(known->bytes, bytes, n) == 0) {
+		map.image = known->image;
+		process = perfdata_process(&p->tasks, pid);
+		perfdata_maps_add(&p->tasks, &p->tasks.processes[process].maps, &map);
+		return;
+	}
+	known->image = add_process_map(p, pid, *o, has_id ? bytes + 4 : NULL, has_id ? *bytes : 0,
+		false);
+	known->bytes = mem_resize(known->bytes, n, 1);
+	memcpy(known->bytes, bytes, n);
+	known->n = n;
+	known->has_id = has_id;
 }
 
 /* Adds a mapping: R is of the type MMAP or MMAP2. */
@@ -361,7 +400,7 @@ add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 	enum { SIMPLEPERF_JIT = 0x4000 };	/* a bit of the protection */
 	uint32_t mode = r->misc & MISC_CPU_MODE, pid = cursor_u32(&c), protection = 0;
 	struct recording_object o = { 0 };
-	const unsigned char *id = NULL;
+	const unsigned char *file, *id = NULL;
 	size_t id_size = 0;
 	uint64_t length;
 
@@ -369,8 +408,9 @@ add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 	o.low = cursor_uint(&c, 8);
 	length = cursor_uint(&c, 8);
 	o.offset = cursor_uint(&c, 8);
+	file = c.p;
 	if (r->type == PERFDATA_MMAP2) {
-		id = cursor_bytes(&c, 24);
+		id = cursor_bytes(&c, FILE_BYTES);
 		if (!is_name(&c)) {
 			protection = cursor_u32(&c);
 			(void)cursor_u32(&c);
@@ -387,8 +427,10 @@ add_map(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
 	o.high = o.low + length;
 	if (mode == MODE_KERNEL || pid == UINT32_MAX)
 		add_kernel_map(p, o, id, id_size);
+	else if (r->type == PERFDATA_MMAP2 && p->symbols == NULL)
+		add_file_map(p, pid, &o, file, (size_t)(c.p - file), id_size > 0);
 	else
-		add_process_map(p, pid, o, id, id_size, (protection & SIMPLEPERF_JIT) != 0);
+		(void)add_process_map(p, pid, o, id, id_size, (protection & SIMPLEPERF_JIT) != 0);
 }
 
 /* Adds a function that the kernel made while it ran, such as a BPF program. */
@@ -410,6 +452,7 @@ add_symbol(struct perfdata *p, struct cursor c)
 	}
 	if ((flags & REMOVED) != 0 || *o.path == '\0')
 		return;
+	perfdata_batch_end(p);
 	o.high = o.low + length;
 	map = (struct perfdata_map){ .lo = o.low, .hi = o.high, .offset = o.low,
 		.image = image_of(p, o, NULL, 0, CODE_NAMED) };
@@ -455,6 +498,21 @@ add_fork(struct perfdata *p, struct cursor c)
 			&t->processes[t->threads[from].process].maps);
 }
 
+/* A thread has ended.  If records are not in the order of time, samples of it may still come. */
+static void
+end_thread(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
+{
+	uint32_t pid = cursor_u32(&c), tid;
+	uint64_t time;
+
+	(void)cursor_u32(&c);
+	tid = cursor_u32(&c);
+	if (c.past)
+		p->damaged++;
+	else if (p->order.late == 0 && p->lost == 0 && perfdata_time(p, r, &time))
+		perfdata_thread_ends(&p->tasks, pid, tid);
+}
+
 /* Adds the samples that have waited for the stack in C.  TASK begins with the thread. */
 static void
 add_deferred(struct perfdata *p, struct cursor c, struct cursor task)
@@ -484,7 +542,6 @@ perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size)
 			p->damaged++;
 		return;
 	}
-	perfdata_batch_end(p);
 	c.end -= trailer_of(p, &r) <= cursor_left(&c) ? trailer_of(p, &r) : 0;
 	task.p = c.end;
 	if (r.type == PERFDATA_MMAP || r.type == PERFDATA_MMAP2) {
@@ -495,6 +552,8 @@ perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size)
 		add_comm(p, c);
 	} else if (r.type == PERFDATA_FORK) {
 		add_fork(p, c);
+	} else if (r.type == PERFDATA_EXIT) {
+		end_thread(p, &r, c);
 	} else if (r.type == PERFDATA_DEFERRED) {
 		add_deferred(p, c, task);
 	} else if (r.type == PERFDATA_LOST) {

@@ -18,20 +18,42 @@ enum {
 	MOST_WORK = 1 << 28,		/* mappings that are copied from one list to another */
 };
 
-/* Mappings that do not overlap, sorted by address. */
-struct perfdata_list {
-	size_t users, n, room;
-	struct perfdata_map *v;		/* owned */
+enum {
+	FIRST = 6,			/* mappings that a new list has room for */
+	FEW = 32,			/* a list of fewer mappings is changed in place */
 };
 
-static void
-drop_list(struct perfdata_tasks *t, struct perfdata_list *list)
+/* Mappings that do not overlap, sorted by address. */
+struct perfdata_list {
+	struct perfdata_list *older;	/* the list before it, or NULL; one of its users is this list */
+	size_t users, n, room;
+	struct perfdata_map v[];
+};
+
+/* Returns a list with room for N mappings. */
+static struct perfdata_list *
+new_list(size_t n)
 {
-	if (--list->users > 0)
-		return;
-	t->nmaps -= list->n;
-	free(list->v);
-	free(list);
+	struct perfdata_list *list = mem_uncleared(1, sizeof(*list) + n * sizeof(list->v[0]));
+
+	list->older = NULL;
+	list->users = 1;
+	list->n = 0;
+	list->room = n;
+	return list;
+}
+
+/* Takes a user from LIST, and from those before it that it alone used. */
+static void
+drop_lists(struct perfdata_tasks *t, struct perfdata_list *list)
+{
+	while (list != NULL && --list->users == 0) {
+		struct perfdata_list *older = list->older;
+
+		t->nmaps -= list->n;
+		free(list);
+		list = older;
+	}
 }
 
 static void
@@ -39,7 +61,6 @@ append(struct perfdata_list *list, const struct perfdata_map *map, uint64_t lo, 
 {
 	if (lo >= hi)
 		return;
-	list->v = mem_grow(list->v, list->n + 1, &list->room, sizeof(*list->v));
 	list->v[list->n] = *map;
 	list->v[list->n].lo = lo;
 	list->v[list->n].hi = hi;
@@ -50,11 +71,10 @@ append(struct perfdata_list *list, const struct perfdata_map *map, uint64_t lo, 
 static struct perfdata_list *
 merge(const struct perfdata_list *old, const struct perfdata_list *new)
 {
-	struct perfdata_list *list = mem_new(1, sizeof(*list));
+	size_t i = 0, k = 0, most = old->n + 2 * new->n;	/* a new one may divide an old one */
+	struct perfdata_list *list = new_list(most);
 	uint64_t lo = 0;		/* addresses below are done */
-	size_t i = 0, k = 0;
 
-	list->users = 1;
 	while (i < old->n || k < new->n) {
 		const struct perfdata_map *a = i < old->n ? &old->v[i] : NULL;
 		const struct perfdata_map *b = k < new->n ? &new->v[k] : NULL;
@@ -77,11 +97,35 @@ merge(const struct perfdata_list *old, const struct perfdata_list *new)
 	return list;
 }
 
+/* Adds MAP to the newest of MAPS if it is short, nobody else uses it, and MAP hides none of it. */
+static bool
+insert(struct perfdata_maps *maps, const struct perfdata_map *map)
+{
+	struct perfdata_list *list = maps->newest;
+	size_t i;
+
+	if (list == NULL || list->users > 1 || list->n == FEW
+	    || (list->older != NULL && list->older->n <= 2 * (list->n + 1)))
+		return false;
+	BISECT(i, list->n, list->v[i].hi > map->lo);
+	if (i < list->n && list->v[i].lo < map->hi)
+		return false;
+	if (list->n == list->room) {
+		list->room *= 2;
+		list = mem_resize(list, 1, sizeof(*list) + list->room * sizeof(list->v[0]));
+		maps->newest = list;
+	}
+	memmove(&list->v[i + 1], &list->v[i], (list->n - i) * sizeof(list->v[0]));
+	list->v[i] = *map;
+	list->n++;
+	return true;
+}
+
 void
 perfdata_maps_add(struct perfdata_tasks *t, struct perfdata_maps *maps,
 	const struct perfdata_map *map)
 {
-	struct perfdata_list *list;
+	struct perfdata_list *list, *old = maps->newest;
 
 	if (map->lo >= map->hi)
 		return;
@@ -89,29 +133,26 @@ perfdata_maps_add(struct perfdata_tasks *t, struct perfdata_maps *maps,
 		t->nrefused++;
 		return;
 	}
-	list = mem_new(1, sizeof(*list));
-	list->users = 1;
+	maps->number = ++t->number;
+	if (insert(maps, map)) {
+		t->nmaps++;
+		return;
+	}
+	list = new_list(FIRST);
 	append(list, map, map->lo, map->hi);
-	t->nmaps += list->n;
-	while (maps->n > 0 && (maps->lists[maps->n - 1]->n <= 2 * list->n
-	    || maps->n == sizeof(maps->lists) / sizeof(*maps->lists))) {
-		struct perfdata_list *old = maps->lists[--maps->n], *new = list;
+	for (; old != NULL && old->n <= 2 * list->n; old = old->older) {
+		struct perfdata_list *new = list;
 
 		list = merge(old, new);
-		t->nmaps += list->n;
 		t->work += list->n;
-		drop_list(t, old);
-		drop_list(t, new);
+		free(new);
 	}
-	maps->lists[maps->n++] = list;
-	maps->number = ++t->number;
-}
-
-static void
-clear_maps(struct perfdata_tasks *t, struct perfdata_maps *maps)
-{
-	while (maps->n > 0)
-		drop_list(t, maps->lists[--maps->n]);
+	t->nmaps += list->n;
+	list->older = old;
+	if (old != NULL)
+		old->users++;
+	drop_lists(t, maps->newest);
+	maps->newest = list;
 }
 
 void
@@ -120,17 +161,23 @@ perfdata_maps_copy(struct perfdata_tasks *t, struct perfdata_maps *to,
 {
 	struct perfdata_maps copy = *from;
 
-	for (unsigned i = 0; i < copy.n; i++)
-		copy.lists[i]->users++;
-	clear_maps(t, to);
+	if (copy.newest != NULL)
+		copy.newest->users++;
+	drop_lists(t, to->newest);
 	*to = copy;
+}
+
+void
+perfdata_maps_drop(struct perfdata_tasks *t, struct perfdata_maps *maps)
+{
+	drop_lists(t, maps->newest);
+	*maps = (struct perfdata_maps){ 0 };
 }
 
 const struct perfdata_map *
 perfdata_maps_at(const struct perfdata_maps *maps, uint64_t address)
 {
-	for (unsigned k = maps->n; k-- > 0;) {
-		const struct perfdata_list *list = maps->lists[k];
+	for (const struct perfdata_list *list = maps->newest; list != NULL; list = list->older) {
 		size_t i;
 
 		BISECT(i, list->n, list->v[i].hi > address);
@@ -179,32 +226,64 @@ uint32_t
 perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid)
 {
 	uint32_t process, i = t->last;
+	struct perfdata_thread *thread;
 
-	if (i < t->nthreads && t->threads[i].tid == tid
+	if (i < t->nthreads && t->threads[i].tid == tid && !t->threads[i].has_ended
 	    && t->processes[t->threads[i].process].pid == pid)
 		return i;
 	process = perfdata_process(t, pid);
 	i = t->last = numbering_of(&t->tids, numbering_hash_pair(&t->tids, tid, 0), is_thread,
 		t->threads, &tid);
-
 	if (i == t->nthreads) {
 		t->threads = mem_grow(t->threads, (size_t)i + 1, &t->threads_room,
 			sizeof(*t->threads));
 		t->threads[t->nthreads++] = (struct perfdata_thread){ .tid = tid,
-			.process = process, .comm = NOBODY, .part = NOBODY, .held = NOBODY };
+			.process = process, .comm = NOBODY, .part = NOBODY, .held = NOBODY,
+			.has_ended = true };
 	}
-	if (t->threads[i].process != process)
-		t->threads[i] = (struct perfdata_thread){ .tid = tid, .process = process,
-			.comm = t->threads[i].comm, .part = NOBODY, .held = t->threads[i].held };
+	thread = &t->threads[i];
+	if (thread->process == process && !thread->has_ended)
+		return i;
+	if (thread->process != process)
+		thread->part = NOBODY;
+	if (!thread->has_ended)
+		t->processes[thread->process].running--;
+	thread->process = process;
+	thread->has_ended = false;
+	t->processes[process].running++;
 	return i;
+}
+
+void
+perfdata_thread_ends(struct perfdata_tasks *t, uint32_t pid, uint32_t tid)
+{
+	uint32_t i = numbering_find(&t->tids, numbering_hash_pair(&t->tids, tid, 0), is_thread,
+		t->threads, &tid);
+	struct perfdata_thread *thread = i != NOBODY ? &t->threads[i] : NULL;
+	struct perfdata_process *process;
+	uint32_t *last;
+
+	/* Samples that wait still need the mappings. */
+	if (thread == NULL || thread->has_ended || thread->held != NOBODY)
+		return;
+	process = &t->processes[thread->process];
+	if (process->pid != pid)
+		return;
+	thread->has_ended = true;
+	if (--process->running > 0)
+		return;
+	last = &t->ended[t->nended++ % PERFDATA_ENDED];
+	if (t->nended > PERFDATA_ENDED && t->processes[*last].running == 0)
+		perfdata_maps_drop(t, &t->processes[*last].maps);
+	*last = thread->process;
 }
 
 void
 perfdata_tasks_release(struct perfdata_tasks *t)
 {
 	for (uint32_t i = 0; i < t->nprocesses; i++)
-		clear_maps(t, &t->processes[i].maps);
-	clear_maps(t, &t->kernel);
+		perfdata_maps_drop(t, &t->processes[i].maps);
+	perfdata_maps_drop(t, &t->kernel);
 	free(t->processes);
 	free(t->threads);
 	numbering_release(&t->pids);

@@ -20,16 +20,16 @@ struct perfdata_map {
 
 /* What a process has mapped.  A mapping that is added hides what was at its addresses before.  The
  * mappings are in lists, each sorted by address; a list has mappings that are newer than those of
- * the lists before it, and is less than half as long as the list before it.  Lists are never
- * changed, so that processes can share them. */
+ * the list before it, and is less than half as long.  A list that has several users, which are
+ * processes and the samples of a batch, is never changed. */
 struct perfdata_maps {
 	uint64_t number;		/* differs for different contents */
-	struct perfdata_list *lists[32];
-	unsigned n;
+	struct perfdata_list *newest;	/* the newest list, or NULL */
 };
 
 struct perfdata_process {
 	uint32_t pid;
+	uint32_t running;		/* its threads that have not ended, of those that are known */
 	struct perfdata_maps maps;	/* owned */
 };
 
@@ -39,7 +39,10 @@ struct perfdata_thread {
 	uint32_t part;			/* number of its part; NOBODY: not known */
 	uint32_t held;			/* index in perfdata.held of the last one of its samples
 					 * that wait; NOBODY: there is none */
+	bool has_ended;
 };
+
+enum { PERFDATA_ENDED = 256 };		/* so many processes that have ended keep their mappings */
 
 /* A struct that is all zero has no tasks. */
 struct perfdata_tasks {
@@ -52,6 +55,8 @@ struct perfdata_tasks {
 	struct perfdata_maps kernel;	/* owned; of the kernel and its modules */
 	uint64_t number;		/* the last perfdata_maps.number */
 	uint64_t nmaps, work;		/* mappings in all lists; how many were copied */
+	uint32_t ended[PERFDATA_ENDED];	/* the last processes that have ended, a ring */
+	uint64_t nended;		/* how many have ended */
 	uint64_t nrefused;		/* mappings that were not added: there are too many */
 };
 
@@ -59,6 +64,11 @@ struct perfdata_tasks {
  * another process is in process PID from now on. */
 uint32_t perfdata_process(struct perfdata_tasks *t, uint32_t pid);
 uint32_t perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid);
+
+/* The thread TID of process PID has ended.  Some time after its last thread, when others have ended, a
+ * process loses its mappings, for which a recording of many short processes would need most of the
+ * memory.  The kernel may still take samples of a thread after it has said that the thread ends. */
+void perfdata_thread_ends(struct perfdata_tasks *t, uint32_t pid, uint32_t tid);
 
 /* Returns the thread TID, or NULL if there is none. */
 const struct perfdata_thread *perfdata_find_thread(struct perfdata_tasks *t, uint32_t tid);
@@ -70,6 +80,8 @@ void perfdata_maps_add(struct perfdata_tasks *t, struct perfdata_maps *maps,
 /* Makes the mappings TO those of FROM. */
 void perfdata_maps_copy(struct perfdata_tasks *t, struct perfdata_maps *to,
 	const struct perfdata_maps *from);
+
+void perfdata_maps_drop(struct perfdata_tasks *t, struct perfdata_maps *maps);
 
 /* Returns the mapping at ADDRESS, or NULL. */
 const struct perfdata_map *perfdata_maps_at(const struct perfdata_maps *maps, uint64_t address);
