@@ -368,8 +368,8 @@ add_process_map(struct perfdata *p, uint32_t pid, struct recording_object o,
 	return map.image;
 }
 
-/* Adds a mapping of process PID, of the object O without symbols, whose N bytes in the record are at
- * BYTES.  The same objects are mapped again and again, so their images are remembered. */
+/* Adds a mapping of process PID, of the object O without symbols, whose N bytes in the record are
+ * at BYTES.  The same objects are mapped again and again, so their images are remembered. */
 static void
 add_file_map(struct perfdata *p, uint32_t pid, const struct recording_object *o,
 	const unsigned char *bytes, size_t n, bool has_id)

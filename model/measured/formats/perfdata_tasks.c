@@ -25,7 +25,7 @@ enum {
 
 /* Mappings that do not overlap, sorted by address. */
 struct perfdata_list {
-	struct perfdata_list *older;	/* the list before it, or NULL; one of its users is this list */
+	struct perfdata_list *older;	/* the list before it, which this list uses, or NULL */
 	size_t users, n, room;
 	struct perfdata_map v[];
 };
@@ -34,7 +34,7 @@ struct perfdata_list {
 static struct perfdata_list *
 new_list(size_t n)
 {
-	struct perfdata_list *list = mem_uncleared(1, sizeof(*list) + n * sizeof(list->v[0]));
+	struct perfdata_list *list = mem_uncleared(sizeof(*list) + n * sizeof(list->v[0]), 1);
 
 	list->older = NULL;
 	list->users = 1;
@@ -71,8 +71,9 @@ append(struct perfdata_list *list, const struct perfdata_map *map, uint64_t lo, 
 static struct perfdata_list *
 merge(const struct perfdata_list *old, const struct perfdata_list *new)
 {
-	size_t i = 0, k = 0, most = old->n + 2 * new->n;	/* a new one may divide an old one */
-	struct perfdata_list *list = new_list(most);
+	/* A new mapping may divide an old one. */
+	struct perfdata_list *list = new_list(old->n + 2 * new->n);
+	size_t i = 0, k = 0;
 	uint64_t lo = 0;		/* addresses below are done */
 
 	while (i < old->n || k < new->n) {
@@ -97,7 +98,7 @@ merge(const struct perfdata_list *old, const struct perfdata_list *new)
 	return list;
 }
 
-/* Adds MAP to the newest of MAPS if it is short, nobody else uses it, and MAP hides none of it. */
+/* Adds MAP to the newest of MAPS if that is short, has one user, and MAP hides none of it. */
 static bool
 insert(struct perfdata_maps *maps, const struct perfdata_map *map)
 {

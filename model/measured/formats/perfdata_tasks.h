@@ -29,7 +29,7 @@ struct perfdata_maps {
 
 struct perfdata_process {
 	uint32_t pid;
-	uint32_t running;		/* its threads that have not ended, of those that are known */
+	uint32_t running;		/* its known threads that have not ended */
 	struct perfdata_maps maps;	/* owned */
 };
 
@@ -65,9 +65,9 @@ struct perfdata_tasks {
 uint32_t perfdata_process(struct perfdata_tasks *t, uint32_t pid);
 uint32_t perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid);
 
-/* The thread TID of process PID has ended.  Some time after its last thread, when others have ended, a
- * process loses its mappings, for which a recording of many short processes would need most of the
- * memory.  The kernel may still take samples of a thread after it has said that the thread ends. */
+/* The thread TID of process PID has ended.  When PERFDATA_ENDED others have ended after its last
+ * thread, a process loses its mappings, for which a recording of many short processes would need
+ * most of the memory.  The kernel takes samples of a thread also after it has said that it ends. */
 void perfdata_thread_ends(struct perfdata_tasks *t, uint32_t pid, uint32_t tid);
 
 /* Returns the thread TID, or NULL if there is none. */
