@@ -103,6 +103,7 @@ check_all_widths(struct app *a)
 		return;
 	for (int width = NARROWEST; width <= WIDEST; width++)
 		check_view(v, width);
+	view_prepare(v);
 	layout_measure(v, WIDEST, 0, (int)v->rows.n);
 	layout_columns(&l, v, WIDEST, true);
 	grid_resize(&g, l.at[l.n - 1].x + l.at[l.n - 1].width, 2);

@@ -27,12 +27,13 @@ struct layout {
 /* Chooses the columns that fit into WIDTH cells (all columns if ALL), and places them. */
 void layout_columns(struct layout *l, const struct view *v, int width, bool all);
 
-/* Measures the figures in the rows FROM to TO - 1 of V, which are to be drawn in WIDTH cells.  If
- * they are longer than the columns are wide, layout_columns() makes these columns wider, until V is
- * filled again.  If WIDTH is the width of a very wide screen, also measures the cells that the
- * column with .rest needs.  Increases V->widest to this number.  layout_columns() then makes this
- * column no wider than V->widest, so that the columns on its right are near its text.  If V->whole
- * is set, this column is as wide as each row needs, and is not measured. */
+/* Measures the figures in the rows FROM to TO - 1 of V, which are prepared (view_prepare()) and are
+ * to be drawn in WIDTH cells.  If they are longer than the columns are wide, layout_columns() makes
+ * these columns wider, until V is filled again.  If WIDTH is the width of a very wide screen, also
+ * measures the cells that the column with .rest needs.  Increases V->widest to this number.
+ * layout_columns() then makes this column no wider than V->widest, so that the columns on its right
+ * are near its text.  If V->whole is set, this column is as wide as each row needs, and is not
+ * measured. */
 void layout_measure(struct view *v, int width, int from, int to);
 
 /* Returns a pen for the cell P in line Y of G.  The pen leaves a blank between P and the cell on
