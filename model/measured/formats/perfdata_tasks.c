@@ -197,9 +197,12 @@ is_process(const void *of, uint32_t number, const void *key)
 uint32_t
 perfdata_process(struct perfdata_tasks *t, uint32_t pid)
 {
-	uint32_t i = numbering_of(&t->pids, numbering_hash_pair(&t->pids, pid, 0), is_process,
-		t->processes, &pid);
+	uint32_t i = t->last_process;
 
+	if (i < t->nprocesses && t->processes[i].pid == pid)
+		return i;
+	i = t->last_process = numbering_of(&t->pids, numbering_hash_pair(&t->pids, pid, 0),
+		is_process, t->processes, &pid);
 	if (i == t->nprocesses) {
 		t->processes = mem_grow(t->processes, (size_t)i + 1, &t->processes_room,
 			sizeof(*t->processes));
@@ -226,14 +229,14 @@ perfdata_find_thread(struct perfdata_tasks *t, uint32_t tid)
 uint32_t
 perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid)
 {
-	uint32_t process, i = t->last;
+	uint32_t process, i = t->last_thread;
 	struct perfdata_thread *thread;
 
 	if (i < t->nthreads && t->threads[i].tid == tid && !t->threads[i].has_ended
 	    && t->processes[t->threads[i].process].pid == pid)
 		return i;
 	process = perfdata_process(t, pid);
-	i = t->last = numbering_of(&t->tids, numbering_hash_pair(&t->tids, tid, 0), is_thread,
+	i = t->last_thread = numbering_of(&t->tids, numbering_hash_pair(&t->tids, tid, 0), is_thread,
 		t->threads, &tid);
 	if (i == t->nthreads) {
 		t->threads = mem_grow(t->threads, (size_t)i + 1, &t->threads_room,

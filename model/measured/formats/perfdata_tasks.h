@@ -49,7 +49,7 @@ struct perfdata_tasks {
 	struct perfdata_process *processes;	/* owned */
 	struct perfdata_thread *threads;	/* owned */
 	uint32_t nprocesses, nthreads;
-	uint32_t last;			/* index of the thread that was last looked for */
+	uint32_t last_process, last_thread;	/* indexes of those last looked for */
 	size_t processes_room, threads_room;
 	struct numbering pids, tids;
 	struct perfdata_maps kernel;	/* owned; of the kernel and its modules */
