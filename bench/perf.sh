@@ -59,12 +59,15 @@ echo "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
 for rate in 1000 10000; do
 	perf record -q -e cpu-clock -F $rate --call-graph fp -o fp.data $program \
 		>messages 2>&1 || exit
-	row "frame pointers, $rate Hz; perf report" fp.data \
+	row "frame pointers, $rate Hz; perf report --no-inline --no-children" fp.data \
 		perf report --stdio --no-inline --no-children -i fp.data
+	row "the same; perf report" fp.data perf report --stdio -i fp.data
 done
-row "the same; perf report --children" fp.data perf report --stdio --no-inline -i fp.data
 perf script --no-inline -i fp.data >script.txt 2>messages
-row "its text; perf report" script.txt perf report --stdio --no-inline --no-children -i fp.data
+row "its text; perf report" script.txt perf report --stdio -i fp.data
+perf record -q -e cpu-clock -a -F 1000 --call-graph fp -o all.data \
+	sh -c 'for i in $(seq 1000); do sh -c "ls / | sed -n 1p"; done' >messages 2>&1 || exit
+row "-a, 3,000 short processes; perf report" all.data perf report --stdio -i all.data
 perf record -q -e cpu-clock -F 3000 --call-graph dwarf -o dwarf.data $program \
 	>messages 2>&1 || exit
 row "copies of stacks, 3000 Hz; perf script" dwarf.data perf script --no-inline -i dwarf.data

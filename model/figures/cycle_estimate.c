@@ -320,9 +320,9 @@ cycle_estimate_open(struct cycle_estimate *e, const struct graph *g, struct stop
 		*e = (struct cycle_estimate){ .graph = g, .is_stopped = true };
 		return false;
 	}
-	if (e->nmembers > 0)
+	if (e->members != NULL)
 		qsort(e->members, e->nmembers, sizeof(*e->members), by_number);
-	if (e->narcs > 0)
+	if (e->arcs != NULL)
 		qsort(e->arcs, e->narcs, sizeof(*e->arcs), by_number);
 	return true;
 }

@@ -364,5 +364,5 @@ recorded_kernel_release(struct recorded_kernel *k)
 		munmap(k->mapped, k->text.size);
 	else
 		file_release(&k->text);
-	*k = (struct recorded_kernel){ 0 };
+	memset(k, 0, sizeof(*k));
 }

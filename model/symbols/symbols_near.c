@@ -6,6 +6,7 @@
 
 #include <elf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bisect.h"
 #include "base/mem.h"
@@ -343,5 +344,5 @@ symbols_near_release(struct symbols_near *n)
 	free(n->at);
 	free(n->order);
 	free(n->pages);
-	*n = (struct symbols_near){ 0 };
+	memset(n, 0, sizeof(*n));
 }
