@@ -188,7 +188,7 @@ file_read(struct file *f, const char *path, enum file_kinds kinds, struct stop *
 	struct err *e)
 {
 	bool is_stdin = strcmp(path, "-") == 0, ok;
-	struct stat st;
+	struct stat st = { 0 };
 	int fd;
 
 	*f = (struct file){ NULL, 0 };

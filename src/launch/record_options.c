@@ -182,7 +182,7 @@ record_options_parse(struct record_options *o, int argc, char **argv, struct err
 				row->argument.name);
 		if (row->argument.kind == NEEDED && value == NULL)
 			value = argv[++i];
-		if (!apply_option(o, row, value, e))
+		if (!apply_option(o, row, value != NULL ? value : "", e))
 			return false;
 		if (o->help)
 			return true;

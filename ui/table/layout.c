@@ -216,7 +216,7 @@ spare_cells(const struct view *v, int own, int left, int width)
 void
 layout_columns(struct layout *l, const struct view *v, int width, bool all)
 {
-	int cells[VIEW_COLUMNS];
+	int cells[VIEW_COLUMNS] = { 0 };
 	int used = choose_columns(v, width, all, width >= GRID_WIDE || all, cells);
 	int rest = width - used, x = 0, i;
 

@@ -4,6 +4,7 @@
  */
 #include "measured/formats/perfdata_order.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,7 @@ remove_first(struct perfdata_order *o)
 static void
 free_chunk(struct perfdata_order *o, struct perfdata_chunk *chunk)
 {
+	assert(chunk != o->spare);
 	o->nchunks -= o->spare != NULL;
 	free(o->spare);
 	o->spare = chunk;

@@ -236,8 +236,8 @@ perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid)
 	    && t->processes[t->threads[i].process].pid == pid)
 		return i;
 	process = perfdata_process(t, pid);
-	i = t->last_thread = numbering_of(&t->tids, numbering_hash_pair(&t->tids, tid, 0), is_thread,
-		t->threads, &tid);
+	i = t->last_thread = numbering_of(&t->tids, numbering_hash_pair(&t->tids, tid, 0),
+		is_thread, t->threads, &tid);
 	if (i == t->nthreads) {
 		t->threads = mem_grow(t->threads, (size_t)i + 1, &t->threads_room,
 			sizeof(*t->threads));
