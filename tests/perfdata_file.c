@@ -157,7 +157,8 @@ begin_fields(struct perfdata_file *f, uint64_t time, uint32_t pid, uint32_t tid,
 	size_t begin = begin_record(f, 9, mode);
 
 	put_number(&f->records, event, 8);
-	put_number(&f->records, ip, 8);
+	if (event != ID_FAULTS || !f->lacks_ip)
+		put_number(&f->records, ip, 8);
 	put_number(&f->records, pid, 4);
 	put_number(&f->records, tid, 4);
 	put_number(&f->records, time, 8);
@@ -264,6 +265,7 @@ put_attr(struct bytes *b, const struct perfdata_file *f, uint64_t number)
 	/* sample_id_all, inherit */
 	uint64_t flags = UINT64_C(1) << 18 | (f->inherits ? 1 << 1 : 0);
 	bool is_tracepoint = f->tracing != NULL || f->is_tracepoints;
+	uint64_t lacking = f->lacks_ip && number != 0 ? FIELD_IP : 0;
 
 	/* The flags are bits of one number, from its highest bit down on such machines. */
 	if (b->big_endian)
@@ -273,7 +275,7 @@ put_attr(struct bytes *b, const struct perfdata_file *f, uint64_t number)
 	put_number(b, ATTR_SIZE, 4);
 	put_number(b, is_tracepoint ? 300 + number : number, 8);
 	put_number(b, 1000, 8);
-	put_number(b, sample_type | (f->registers != 0 ? REGISTERS | STACK : 0)
+	put_number(b, (sample_type & ~lacking) | (f->registers != 0 ? REGISTERS | STACK : 0)
 		| (f->has_branches ? BRANCHES : 0) | (f->read_format != 0 ? READ : 0), 8);
 	put_number(b, f->read_format, 8);
 	put_number(b, flags, 8);

@@ -6,6 +6,7 @@
 #define PERFDATA_FILE_H
 
 #include "bytes.h"
+#include "measured/formats/perfdata.h"
 
 /* The file has two events, cpu-clock with the id 71, and page-faults with the id 72.  Samples have
  * an identifier, address, thread, time, processor, period and stack. */
@@ -14,6 +15,7 @@ struct perfdata_file {
 	bool big_endian;
 	bool is_pipe;			/* the header is in records */
 	bool is_same_event;		/* both events are the clock */
+	bool lacks_ip;			/* samples of page-faults have no address of their own */
 	bool is_before_prot;		/* MMAP2 as before Linux 3.16 */
 	uint32_t mode_as_prot;		/* in MMAP2, instead of the protection; 0: the protection */
 	uint32_t cpu;			/* processor of the samples that are added */
@@ -79,8 +81,5 @@ void put_perfdata(struct bytes *b, const struct perfdata_file *f);
 
 enum { MARK_KERNEL = -128, MARK_USER = -512, MARK_DEFERRED = -640, MARK_GUEST_USER = -2560 };
 enum { ID_CLOCK = 71, ID_FAULTS = 72 };
-
-/* Bits of perfdata_file.read_format. */
-enum { READ_ENABLED = 1, READ_ID = 4, READ_GROUP = 8, READ_LOST = 16 };
 
 #endif

@@ -21,8 +21,8 @@
 #include "measured/reader.h"
 #include "perfdata_file.h"
 
-/* Images without files: the function at an address has the name PATH+OFFSET; in memory that is no
- * file, PID+ADDRESS. */
+/* Images without files: the function at an address has the name PATH+OFFSET, or PATH#ID+OFFSET with
+ * the first byte of its build-id; in memory that is no file, MAKER/PID+ADDRESS. */
 struct images {
 	struct measured *m;
 	char paths[16][64];
@@ -36,27 +36,31 @@ image_of(void *with, const struct recording_object *o, enum codes_kind kind)
 	struct images *images = with;
 	uint32_t i = 0;
 
-	while (i < images->n && strcmp(images->paths[i], o->path) != 0)
+	char path[sizeof(images->paths[0])];
+
+	snprintf(path, sizeof(path), o->id_size > 0 ? "%s#%02x" : "%s", o->path, o->id[0]);
+	while (i < images->n && strcmp(images->paths[i], path) != 0)
 		i++;
 	if (i == images->n && i < 15)
-		snprintf(images->paths[images->n++], sizeof(images->paths[0]), "%s", o->path);
+		memcpy(images->paths[images->n++], path, sizeof(path));
 	(void)kind;
 	return i;
 }
 
 static uint32_t
-frames_at(void *with, uint32_t image, uint32_t pid, uint64_t address, uint64_t offset,
-	const uint32_t **frames)
+frames_at(void *with, const struct code_place *place, const uint32_t **frames)
 {
 	struct images *images = with;
 	char name[128];
+	uint32_t image = place->image;
 	struct measured_func func = { .object = NOBODY, .file = NOBODY };
 
 	if (image != NOBODY && strcmp(images->paths[image], "//anon") == 0)
-		snprintf(name, sizeof(name), "%u+%llx", pid, (unsigned long long)address);
+		snprintf(name, sizeof(name), "%u/%u+%llx", place->maker, place->pid,
+			(unsigned long long)place->address);
 	else
 		snprintf(name, sizeof(name), "%s+%llx", image == NOBODY ? "?" : images->paths[image],
-			(unsigned long long)(image == NOBODY ? address : offset));
+			(unsigned long long)(image == NOBODY ? place->address : place->offset));
 	func.name = measured_text(images->m, name, strlen(name));
 	images->frame = measured_frame(images->m, &(struct measured_frame){
 		.func = measured_func(images->m, &func), .file = NOBODY });
@@ -394,8 +398,167 @@ test_made_code(void **state)
 	for (uint32_t i = 0; i < 4; i++)
 		put_stack(&f, 2 + i, i % 2 == 0 ? 10 : 20, i % 2 == 0 ? 10 : 20, ID_CLOCK, 1,
 			STACK(MARK_USER, 0x5010));
-	check_divided(&f, BY_COMM, MEASURED_ADDED, "10+5010 (a) 2/2\n20+5010 (a) 2/2\n");
+	check_divided(&f, BY_COMM, MEASURED_ADDED, "10/10+5010 (a) 2/2\n10/20+5010 (a) 2/2\n");
 	bytes_release(&f.records);
+	(void)state;
+}
+
+/* A process that ran before perf did has the mappings that perf found, not its parent's. */
+static void
+test_running(void **state)
+{
+	static const char *const wanted[] = { "/bin/other+10 /bin/sh+10 (:20 20 in :20 20) 1/1\n",
+		"/bin/other+10 ?+1010 (:20 20 in :20 20) 1/1\n" };
+
+	for (unsigned has_executed = 0; has_executed < 2; has_executed++) {
+		struct perfdata_file f = { 0 };
+		size_t fork;
+
+		put_mmap2(&f, 0, 10, 0x1000, 0x1000, 0, "/bin/sh");
+		fork = begin_record(&f, PERFDATA_FORK, has_executed != 0 ? MISC_FORK_EXEC : 0);
+		put_number(&f.records, 20, 4);
+		put_number(&f.records, 10, 4);
+		put_number(&f.records, 20, 4);
+		put_number(&f.records, 10, 4);
+		put_number(&f.records, 0, 8);
+		put_trailer(&f, 0, 20, 20);
+		end_record(&f, fork);
+		put_mmap2(&f, 0, 20, 0x9000, 0x1000, 0, "/bin/other");
+		put_stack(&f, 1, 20, 20, ID_CLOCK, 1, STACK(MARK_USER, 0x9010, 0x1011));
+		check_file(&f, MEASURED_ADDED, wanted[has_executed]);
+		bytes_release(&f.records);
+	}
+	(void)state;
+}
+
+/* Adds a symbol of the kernel, which is made at TIME. */
+static void
+put_symbol(struct perfdata_file *f, uint64_t time, uint64_t address, const char *name)
+{
+	size_t begin = begin_record(f, PERFDATA_SYMBOL, 0);
+
+	put_number(&f->records, address, 8);
+	put_number(&f->records, 0x100, 4);
+	put_number(&f->records, 1, 2);
+	put_number(&f->records, 0, 2);
+	put_bytes(&f->records, name, strlen(name) + 1);
+	put_zeros(&f->records, 7 - strlen(name) % 8);
+	put_trailer(f, time, 0, 0);
+	end_record(f, begin);
+}
+
+/* Code of the kernel has the names that it had at the time of the sample. */
+static void
+test_kernel(void **state)
+{
+	const uint64_t made = 0xffff200000000000;
+	struct perfdata_file f = { 0 };
+
+	put_comm(&f, 0, 10, 10, "a", false);
+	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, 0xffff100000000010));
+	put_mmap(&f, 2, UINT32_MAX, 0xffff000000000000, 0x1000, 0, "[kernel.kallsyms]_text");
+	put_stack(&f, 3, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, 0xffff100000000020));
+	put_stack(&f, 4, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, made + 0x10));
+	put_symbol(&f, 5, made, "bpf_prog");
+	put_stack(&f, 6, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, made + 0x20));
+	check_divided(&f, BY_COMM, MEASURED_ADDED,
+		"[kernel.kallsyms]+ffff100000000010 (a) 1/1\n"
+		"?+ffff100000000020 (a) 1/1\n"
+		"?+ffff200000000010 (a) 1/1\n"
+		"bpf_prog+ffff200000000020 (a) 1/1\n");
+	bytes_release(&f.records);
+	(void)state;
+}
+
+/* A build-id that comes later is that of the files that are mapped from then on. */
+static void
+test_late_build(void **state)
+{
+	struct perfdata_file f = { .is_pipe = true };
+	size_t build;
+
+	put_comm(&f, 0, 10, 10, "a", false);
+	put_mmap2(&f, 0, 10, 0x1000, 0x1000, 0, "/lib/x.so");
+	put_round(&f);
+	put_round(&f);
+	build = begin_record(&f, PERFDATA_BUILD_ID, 2);
+	put_number(&f.records, UINT32_MAX, 4);
+	put_bytes(&f.records, "\x12\x34" "567890123456789012", 20);
+	put_number(&f.records, 0, 4);
+	put_bytes(&f.records, "/lib/x.so\0\0\0\0\0\0", 16);
+	end_record(&f, build);
+	put_mmap2(&f, 1, 20, 0x1000, 0x1000, 0, "/lib/x.so");
+	put_comm(&f, 1, 20, 20, "b", false);
+	put_stack(&f, 2, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
+	put_stack(&f, 2, 20, 20, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
+	check_divided(&f, BY_COMM, MEASURED_ADDED,
+		"/lib/x.so+10 (a) 1/1\n/lib/x.so#12+10 (b) 1/1\n");
+	bytes_release(&f.records);
+	(void)state;
+}
+
+/* Samples of two events have different fields, so their times are at different places. */
+static void
+test_fields(void **state)
+{
+	struct perfdata_file f = { .lacks_ip = true };
+
+	put_comm(&f, 0, 10, 10, "a", false);
+	put_stack(&f, 60, 10, 10, ID_FAULTS, 1, STACK(MARK_USER, 0x1010));
+	put_stack(&f, 70, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1020));
+	put_mmap2(&f, 50, 10, 0x1000, 0x1000, 0, "/bin/sh");
+	check_divided(&f, BY_COMM, MEASURED_ADDED,
+		"/bin/sh+10 (a) 1/1 0/0\n/bin/sh+20 (a) 0/0 1/1\n");
+	bytes_release(&f.records);
+	(void)state;
+}
+
+/* Adds the count of lost samples of the clock that perf asks for at the end. */
+static void
+put_lost_samples(struct perfdata_file *f, uint64_t time, uint64_t lost)
+{
+	size_t begin = begin_record(f, PERFDATA_LOST_SAMPLES, 0);
+
+	put_number(&f->records, lost, 8);
+	put_trailer(f, time, 0, 0);
+	end_record(f, begin);
+}
+
+/* Lost samples that perf asks for are also among the records that the kernel has lost. */
+static void
+test_lost(void **state)
+{
+	static const struct {
+		uint64_t format, samples;
+		const char *lost, *note;
+	} cases[] = {
+		{ READ_ID, 0, "60 records lost", "perf record lost 60 records." },
+		{ READ_ID, 7, "67 records lost", "perf record lost 67 records." },
+		{ READ_ID | READ_LOST, 57, "57 samples lost",
+			"perf record lost 57 samples, 95.0 % of all." },
+		{ READ_ID | READ_LOST, 0, "60 records lost", "perf record lost 60 records." },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct perfdata_file f = { .read_format = cases[i].format };
+		struct measured *m = measured_new();
+		struct bytes b = { 0 };
+		struct err e;
+
+		put_comm(&f, 0, 10, 10, "sh", false);
+		for (uint64_t k = 1; k <= 3; k++)
+			put_counts(&f, k, 10, 10, 1000 * k, 0, STACK(MARK_USER, 0x5320));
+		put_lost(&f, 4, 60);
+		if (cases[i].samples > 0)
+			put_lost_samples(&f, 5, cases[i].samples);
+		put_perfdata(&b, &f);
+		assert_int_equal(read_bytes(m, &b, &e), MEASURED_ADDED);
+		assert_string_equal(m->lost, cases[i].lost);
+		assert_string_equal(m->notes[0].text, cases[i].note);
+		bytes_release(&b);
+		bytes_release(&f.records);
+		measured_release(m);
+	}
 	(void)state;
 }
 
@@ -882,6 +1045,11 @@ main(void)
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_long_record),
 		cmocka_unit_test(test_made_code),
+		cmocka_unit_test(test_running),
+		cmocka_unit_test(test_kernel),
+		cmocka_unit_test(test_late_build),
+		cmocka_unit_test(test_fields),
+		cmocka_unit_test(test_lost),
 		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_mappings),
 		cmocka_unit_test(test_tracepoints),

@@ -156,6 +156,39 @@ test_list(void **state)
 	(void)state;
 }
 
+/* Functions for the start of the kernel are behind the end of its mapping. */
+static void
+test_behind(void **state)
+{
+	enum { END = 0x1000000, FAR = END + (64 << 20) };
+	static const unsigned char id[20] = "\x12\x34" "567890123456789012";
+	char home[] = "/tmp/perfkernel.XXXXXX", command[512];
+	struct perfdata_file f;
+	FILE *list;
+
+	assert_non_null(mkdtemp(home));
+	snprintf(command, sizeof(command), "mkdir -p %s/.debug/.build-id/12/"
+		"34353637383930313233343536373839303132", home);
+	assert_int_equal(system(command), 0);
+	snprintf(command, sizeof(command), "%s/.debug/.build-id/12/"
+		"34353637383930313233343536373839303132/kallsyms", home);
+	list = fopen(command, "we");
+	assert_non_null(list);
+	fprintf(list, "%llx T _text\n%llx T do_work\n%llx T start_kernel\n%llx t last\n",
+		(unsigned long long)base, (unsigned long long)base + 0x100,
+		(unsigned long long)base + END + 0x500, (unsigned long long)base + FAR + 0x500);
+	fclose(list);
+	f = file_of_kernel(id, END + 0x510, FAR - 1, true);
+	check_names(&f, home, "start_kernel start_kernel ");
+	bytes_release(&f.records);
+	f = file_of_kernel(id, 0x120, FAR, true);
+	check_names(&f, home, "do_work [unknown] ");
+	bytes_release(&f.records);
+	snprintf(command, sizeof(command), "rm -rf %s", home);
+	assert_int_equal(system(command), 0);
+	(void)state;
+}
+
 /* Profiles of three machines are opened together.  Their kernels are at the same addresses: one has
  * the list of its symbols, another has another list, and of the third one nothing is known. */
 static void
@@ -414,6 +447,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_list),
+		cmocka_unit_test(test_behind),
 		cmocka_unit_test(test_several),
 		cmocka_unit_test(test_kcore),
 		cmocka_unit_test(test_elf),

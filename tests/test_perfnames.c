@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -550,6 +551,74 @@ test_unnamed(void **state)
 	bytes_release(&f.records);
 }
 
+/* Of several files, the note on complete stacks of each is about its own samples: those of the
+ * first one begin anywhere, those of the second one in the kernel. */
+static void
+test_stacks_of_files(void **state)
+{
+	const struct open_options none = { 0 };
+	struct measured_options options = { 0 };
+	struct measured *m = measured_new();
+	struct recorded_codes codes;
+	uint32_t nnotes = 0;
+	struct err e;
+
+	(void)state;
+	recorded_codes_open(&codes, m, &none);
+	options.codes = &codes.codes;
+	for (int i = 0; i < 2; i++) {
+		struct perfdata_file f = { 0 };
+		struct bytes b = { 0 };
+		char *path;
+
+		put_mmap(&f, 0, UINT32_MAX, 0xffff000000000000, 0x1000, 0, "[kernel.kallsyms]_text");
+		put_comm(&f, 0, 10, 10, "prog", false);
+		if (i == 0)
+			put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x5010, 0x5020));
+		else
+			put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, 0xffff000000000010,
+				0xffff000000000020));
+		put_perfdata(&b, &f);
+		path = write_file(&b);
+		assert_int_equal(measured_read(m, path, &options, &e), MEASURED_ADDED);
+		remove_file(path);
+		bytes_release(&b);
+		bytes_release(&f.records);
+	}
+	for (uint32_t i = 0; i < m->nnotes; i++)
+		if (strstr(m->notes[i].text, "of the stacks are complete") != NULL) {
+			assert_non_null(strstr(m->notes[i].text, "0 % of the stacks"));
+			nnotes++;
+		}
+	assert_int_equal(nnotes, 1);
+	recorded_codes_release(&codes);
+	measured_release(m);
+}
+
+/* A child executes code that its parent has made, and named. */
+static void
+test_made_by_parent(void **state)
+{
+	struct perfdata_file f = { 0 };
+	uint32_t parent = (uint32_t)getpid(), child = parent + 1;
+	char path[64];
+	FILE *map;
+
+	(void)state;
+	snprintf(path, sizeof(path), "/tmp/perf-%u.map", parent);
+	map = fopen(path, "we");
+	assert_non_null(map);
+	fprintf(map, "5000 100 made_code\n");
+	fclose(map);
+	put_comm(&f, 0, parent, parent, "a", false);
+	put_mmap(&f, 0, parent, 0x5000, 0x1000, 0, "//anon");
+	put_fork(&f, 1, child, parent, child);
+	put_stack(&f, 2, child, child, ID_CLOCK, 1, STACK(MARK_USER, 0x5010));
+	check_count(&f, "made_code", 1);
+	assert_int_equal(unlink(path), 0);
+	bytes_release(&f.records);
+}
+
 static void
 test_starts(void **state)
 {
@@ -604,6 +673,8 @@ main(void)
 		cmocka_unit_test(test_simpleperf_kallsyms),
 		cmocka_unit_test(test_builds),
 		cmocka_unit_test(test_unnamed),
+		cmocka_unit_test(test_stacks_of_files),
+		cmocka_unit_test(test_made_by_parent),
 		cmocka_unit_test(test_starts),
 		cmocka_unit_test(test_unnamed_builds),
 	};

@@ -14,7 +14,11 @@
 
 #include "bytes.h"
 #include "elf/plt.h"
+#include "elf/image.h"
 #include "lined.h"
+#include "measured/measured.h"
+#include "profile/open_options.h"
+#include "recorded/recorded_codes.h"
 
 /* The address of malloc is also data: its stub is in a section of its own. */
 static const char text[] =
@@ -100,6 +104,43 @@ test_few(void **state)
 	lined_close(&l);
 }
 
+/* A program that exports no function, and has no other symbols, has stubs with names. */
+static void
+test_stripped(void **state)
+{
+	const struct open_options none = { 0 };
+	struct code_place place = { 0 };
+	struct measured *m = measured_new();
+	struct recorded_codes codes;
+	unsigned long long address = 0;
+	const uint32_t *frames;
+	struct lined l;
+	FILE *f;
+
+	(void)state;
+#if !defined __x86_64__ && !defined __aarch64__
+	skip();
+#endif
+	if (!lined_compile(&l, text, "-O1 -fPIE -pie -Wl,-z,lazy -s", "objdump -d prog | "
+			"sed -n 's/^0*\\([0-9a-f]*\\) <puts@plt>:$/\\1/p' >stubs"))
+		skip();
+	f = fopen("stubs", "re");
+	assert_non_null(f);
+	assert_int_equal(fscanf(f, "%llx", &address), 1);
+	fclose(f);
+	recorded_codes_open(&codes, m, &none);
+	place.image = codes.codes.image(&codes, &(struct recording_object){ .path = l.image.path },
+		CODE_IN_FILE);
+	place.address = address;
+	assert_true(image_offset_of(&l.image, address, &place.offset));
+	assert_int_equal(codes.codes.frames(&codes, &place, &frames), 1);
+	assert_string_equal(measured_text_of(m, m->funcs[m->frames[frames[0]].func].name),
+		"puts@plt");
+	recorded_codes_release(&codes);
+	measured_release(m);
+	lined_close(&l);
+}
+
 /* Stubs are read in code of x86-64 and of arm64. */
 static void
 test_stubs(void **state)
@@ -127,6 +168,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stubs),
 		cmocka_unit_test(test_few),
+		cmocka_unit_test(test_stripped),
 	};
 
 	watch_for_hangs();

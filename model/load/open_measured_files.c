@@ -109,6 +109,16 @@ file_part(struct measured *m, size_t i, const struct open_options *options)
 	return part;
 }
 
+/* Adds the name of file I of OPTIONS to the notes of M from note FIRST on. */
+static void
+name_notes(struct measured *m, uint32_t first, size_t i, const struct open_options *options)
+{
+	const char *path = i == 0 ? options->image : options->files[i - 1];
+
+	for (uint32_t k = first; k < m->nnotes; k++)
+		m->notes[k].text = arena_printf(&m->text, "%s: %s", path, m->notes[k].text);
+}
+
 /* Reads the files that OPTIONS name into M.  MEASURED_OTHER: all files are empty, or the first one
  * that is not empty has no known format. */
 static enum measured_result
@@ -119,10 +129,13 @@ read_files(struct measured *m, const struct open_options *options,
 
 	for (size_t i = 0; i <= nfiles; i++) {
 		enum measured_result result;
+		uint32_t nnotes = m->nnotes;
 
 		if (nfiles > 0)
 			m->file_part = file_part(m, i, options);
 		result = read_file(m, i, options, codes, e);
+		if (nfiles > 0)
+			name_notes(m, nnotes, i, options);
 		if (result == MEASURED_OTHER || result == MEASURED_FAILED)
 			return result;
 	}

@@ -40,18 +40,25 @@ struct code_symbols {
 	const struct code_symbol *kept;	/* a copy of .v by who keeps it for longer, or NULL */
 };
 
+/* Where code is. */
+struct code_place {
+	uint32_t image;			/* number of the image; NOBODY: it is in no image */
+	uint32_t pid;			/* number of the process that has executed it */
+	uint32_t maker;			/* of the process that has mapped it, perhaps a parent */
+	uint64_t address;		/* in the process */
+	uint64_t offset;		/* in the file of the image */
+};
+
 struct codes {
 	void *with;			/* the first argument of the functions below */
 
 	/* Returns the number of the image with the path and the build-id of O. */
 	uint32_t (*image)(void *with, const struct recording_object *o, enum codes_kind kind);
 
-	/* Sets *FRAMES to the frames of the code at ADDRESS in process PID, the outermost first,
-	 * and returns how many there are: several if functions are inlined.  OFFSET is the offset
-	 * in the file of image IMAGE.  NOBODY as the image: ADDRESS is in no image.  *FRAMES is
-	 * valid until the next call. */
-	uint32_t (*frames)(void *with, uint32_t image, uint32_t pid, uint64_t address,
-		uint64_t offset, const uint32_t **frames);
+	/* Sets *FRAMES to the frames of the code at PLACE, the outermost first, and returns how
+	 * many there are: several if functions are inlined.  *FRAMES is valid until the next
+	 * call. */
+	uint32_t (*frames)(void *with, const struct code_place *place, const uint32_t **frames);
 
 	/* Prefetch what .frames() reads for the code at OFFSET of image IMAGE.  The first function
 	 * returns a number for the second, which is to be called some time later, or 0 if that one

@@ -52,23 +52,25 @@ jit_name(struct recorded_codes *c, uint32_t pid, uint64_t address, size_t *lengt
 }
 
 static uint32_t
-frames_at(void *with, uint32_t image, uint32_t pid, uint64_t address, uint64_t offset,
-	const uint32_t **frames)
+frames_at(void *with, const struct code_place *place, const uint32_t **frames)
 {
 	struct recorded_codes *c = with;
-	const struct recorded_image *im = opened(c, image);
+	const struct recorded_image *im = opened(c, place->image);
 	const struct recorded_code *code;
-	uint64_t at = address;
+	uint64_t at = place->address;
 	const char *name = NULL;
 	uint32_t number;
 	size_t length;
 
-	if (im == NULL || im->kind == CODE_IN_MEMORY)
-		name = jit_name(c, pid, address, &length);
-	if (im != NULL && (!im->is_open || !image_address_of(&im->image, offset, &at)))
-		at = offset;
+	if (im == NULL || im->kind == CODE_IN_MEMORY) {
+		name = jit_name(c, place->pid, place->address, &length);
+		if (name == NULL && place->maker != place->pid)
+			name = jit_name(c, place->maker, place->address, &length);
+	}
+	if (im != NULL && (!im->is_open || !image_address_of(&im->image, place->offset, &at)))
+		at = place->offset;
 	number = name != NULL ? recorded_images_jit(&c->images, name, length)
-		: recorded_images_code(&c->images, image, at);
+		: recorded_images_code(&c->images, place->image, at);
 	code = &c->images.codes[number];
 	*frames = &c->images.frames[code->first];
 	return code->n;

@@ -406,16 +406,14 @@ func_at(struct recorded_images *r, struct recorded_image *im, uint64_t address)
 	/* If the file is not here, addresses are offsets in it. */
 	if (!im->has_names && im->given.n > 0)
 		return given_func(r, im, im->is_open ? address : address + im->given.bias);
-	if (f == NULL)
-		return whole_image(r, im);
-	if (f->kind != FUNC_PLT)
+	if (f != NULL && f->kind != FUNC_PLT)
 		return func_of(r, im, f, number);
-	if (!im->has_plt) {
+	if (im->is_open && !im->has_plt) {
 		im->has_plt = true;
 		plt_open(&im->plt, &im->image);
 	}
-	if (!plt_at(&im->plt, address, &stub) || !may_use(im, stub.name))
-		return func_of(r, im, f, number);
+	if (!im->is_open || !plt_at(&im->plt, address, &stub) || !may_use(im, stub.name))
+		return f != NULL ? func_of(r, im, f, number) : whole_image(r, im);
 	return measured_func(r->m, &(struct measured_func){ .file = NOBODY,
 		.name = text_of(r, arena_printf(&r->text, "%s@plt", stub.name)),
 		.address = stub.address, .object = object_of(r, im),

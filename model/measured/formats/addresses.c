@@ -119,10 +119,11 @@ addresses_path(struct addresses *a, const uint64_t *pcs, size_t n, size_t first)
 	for (size_t i = n; i-- > 0;) {
 		uint64_t at = pcs[i] - (i >= first && pcs[i] > 0);
 		const struct addresses_map *map = map_of(a, at);
+		const struct code_place place = { .image = map != NULL ? map->image : NOBODY,
+			.address = at, .offset = map != NULL ? at - map->lo + map->offset : at };
 		const uint32_t *frames;
-		uint32_t some = a->codes == NULL ? 0 : a->codes->frames(a->codes->with,
-			map != NULL ? map->image : NOBODY, 0, at,
-			map != NULL ? at - map->lo + map->offset : at, &frames);
+		uint32_t some = a->codes == NULL ? 0 : a->codes->frames(a->codes->with, &place,
+			&frames);
 
 		a->frames = mem_grow(a->frames, nframes + some, &a->frames_room,
 			sizeof(*a->frames));

@@ -168,7 +168,8 @@ find_code(struct firefox *p, const struct jsontree_value *v, double distance,
 	image = p->codes->image(p->codes->with, &o, CODE_IN_FILE);
 	if (!p->codes->offset(p->codes->with, image, (uint64_t)distance, &offset))
 		return 0;
-	return p->codes->frames(p->codes->with, image, 0, (uint64_t)distance, offset, frames);
+	return p->codes->frames(p->codes->with, &(struct code_place){ .image = image,
+		.address = (uint64_t)distance, .offset = offset }, frames);
 }
 
 /* Frames of the file: frame I is .v[.first[I]] to .v[.first[I + 1] - 1], the outermost first. */

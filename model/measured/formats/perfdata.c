@@ -115,6 +115,7 @@ handle_own(struct perfdata *p, const struct perfdata_record *r)
 		perfdata_read_update(p, r);
 		break;
 	case PERFDATA_FEATURE:
+		perfdata_batch_end(p);
 		perfdata_read_feature(p, (uint32_t)cursor_uint(&c, 8), c);
 		break;
 	case PERFDATA_COMPRESSED2:
@@ -122,6 +123,7 @@ handle_own(struct perfdata *p, const struct perfdata_record *r)
 		unpack(p, r);
 		break;
 	case PERFDATA_KALLSYMS:
+		perfdata_batch_end(p);
 		(void)cursor_u32(&c);		/* the length of the text */
 		perfdata_read_kallsyms(p, c);
 		break;
@@ -277,10 +279,11 @@ read_perf_data(struct input *in, struct measured *m, const struct measured_optio
 	struct err *e)
 {
 	struct perfdata p = { .from.in = in, .m = m, .options = options,
-		.hidden_kernel = NOBODY, .choice = { .options = options } };
+		.kernel = NOBODY, .choice = { .options = options } };
 	bool ok;
 
 	measured_allow(m, input_length(in));
+	p.roots = perfdata_roots(m);
 	ok = perfdata_read_header(&p, e) && read_records(&p, e)
 		&& (in->directory == NULL || perfdata_read_directory(&p, in->directory, e));
 	perfdata_order_end(&p.order, take_record, &p);

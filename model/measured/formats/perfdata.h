@@ -20,6 +20,7 @@
 #include "measured/known_stacks.h"
 #include "measured/measured.h"
 #include "measured/reader.h"
+#include "measured/stackroots.h"
 #include "record/cfi.h"
 
 /* The name of the kernel; perf adds the name of its first symbol. */
@@ -63,7 +64,12 @@ enum perfdata_flag { FLAG_INHERIT = 1 << 1, FLAG_FREQUENCY = 1 << 10, FLAG_ID_AL
 enum perfdata_misc {
 	MISC_CPU_MODE = 7, MODE_KERNEL = 1, MODE_USER = 2, MODE_GUEST_KERNEL = 4,
 	MODE_GUEST_USER = 5,
-	MISC_COMM_EXEC = 1 << 13, MISC_MMAP_BUILD_ID = 1 << 14, MISC_ID_SIZE = 1 << 15,
+	MISC_FORK_EXEC = 1 << 13, MISC_MMAP_BUILD_ID = 1 << 14, MISC_ID_SIZE = 1 << 15,
+};
+
+/* Bits of perfdata_attr.read_format. */
+enum perfdata_read {
+	READ_ENABLED = 1, READ_RUNNING = 2, READ_ID = 4, READ_GROUP = 8, READ_LOST = 16,
 };
 
 /* An event, as perf opened it. */
@@ -148,9 +154,8 @@ struct perfdata_query {
 	const struct perfdata_maps *in;	/* in which mappings it is */
 	uint32_t process;
 	enum perfdata_where where;
-	bool has_place;			/* .image and .offset are set, for codes.frames() */
-	uint32_t image;
-	uint64_t offset;
+	bool has_place;			/* .place is set */
+	struct code_place place;	/* for codes.frames() */
 	uint64_t hash;			/* of codes.prefetch(); 0: not prefetched */
 };
 
@@ -262,9 +267,8 @@ struct perfdata {
 		values_room;
 	struct perfdata_value *grown;	/* owned; the values of one sample */
 	size_t grown_room;
-	bool has_kernel;		/* the file says where the kernel is */
-	uint32_t hidden_kernel;		/* number of the image of perfdata_hidden_kernel(), or
-					 * NOBODY */
+	uint32_t kernel;		/* number of its image; NOBODY: not known yet */
+	uint64_t kernel_end;		/* where its code ends; 0: the file does not say */
 	uint64_t *chain;		/* owned; addresses of a stack that was unwound */
 	size_t nchain, chain_room;
 	struct perfdata_step *steps;	/* owned; a cache of perfdata_stacks.c, or NULL */
@@ -302,6 +306,7 @@ struct perfdata {
 		uint64_t unread;	/* samples with a copy that cannot be unwound here */
 	} dumps;
 	uint64_t branched;		/* samples with calls that the processor has recorded */
+	struct stack_roots roots;	/* of the samples of the files that were read before */
 	uint64_t deferred;		/* stacks whose part of the user did not come */
 	bool is_full;			/* there was no room for a stack */
 };
@@ -398,8 +403,10 @@ const struct perfdata_build *perfdata_build_of(struct perfdata *p, const char *p
  * come. */
 void perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size);
 
-/* Returns the number of the image of the kernel of a file that does not say where it is. */
-uint32_t perfdata_hidden_kernel(struct perfdata *p);
+/* Returns the number of the image of the kernel if the code at ADDRESS, which is in no mapping, may
+ * belong to it: its first functions are behind the end of its mapping, and some files do not say
+ * where it is.  Else returns NOBODY. */
+uint32_t perfdata_kernel_at(struct perfdata *p, uint64_t address);
 
 /* Sets *TIME to the time of the record R of the kernel.  False: it has none. */
 bool perfdata_time(struct perfdata *p, const struct perfdata_record *r, uint64_t *time);
@@ -423,6 +430,9 @@ void perfdata_unpack_end(struct perfdata_source *from);
 
 /* Adds notes to the profile, after all records were read. */
 void perfdata_note(struct perfdata *p);
+
+/* Returns how many samples of M have stacks with each root. */
+struct stack_roots perfdata_roots(const struct measured *m);
 
 /* perfdata_stacks.c */
 

@@ -78,9 +78,12 @@ find_place(struct perfdata *p, struct perfdata_query *q)
 	const struct perfdata_map *map = q->where == WHERE_GUEST ? NULL
 		: perfdata_maps_at(q->in, q->at);
 
-	q->image = map != NULL ? map->image : q->where == WHERE_KERNEL && !p->has_kernel
-		? perfdata_hidden_kernel(p) : NOBODY;
-	q->offset = map != NULL ? q->at - map->lo + map->offset : q->at;
+	q->place.image = map != NULL ? map->image : q->where == WHERE_KERNEL
+		? perfdata_kernel_at(p, q->at) : NOBODY;
+	q->place.pid = q->process != NOBODY ? p->tasks.processes[q->process].pid : 0;
+	q->place.maker = map != NULL ? map->pid : q->place.pid;
+	q->place.address = q->at;
+	q->place.offset = map != NULL ? q->at - map->lo + map->offset : q->at;
 	q->has_place = true;
 }
 
@@ -97,17 +100,16 @@ prefetch_codes(struct perfdata *p)
 			continue;
 		find_place(p, q);
 		if (codes != NULL && codes->prefetch != NULL)
-			q->hash = codes->prefetch(codes->with, q->image, q->offset);
+			q->hash = codes->prefetch(codes->with, q->place.image, q->place.offset);
 	}
 	for (size_t i = 0; i < p->nqueries; i++)
 		if (p->queries[i].hash != 0)
 			codes->prefetch_next(codes->with, p->queries[i].hash);
 }
 
-/* Adds the frames of Q, the innermost first, to P->frames.  If there is only one, it is kept.  PID
- * is the process of the stack. */
+/* Adds the frames of Q, the innermost first, to P->frames.  If there is only one, it is kept. */
 static void
-add_frames(struct perfdata *p, struct perfdata_query *q, uint32_t pid)
+add_frames(struct perfdata *p, struct perfdata_query *q)
 {
 	const struct codes *codes = p->options->codes;
 	struct perfdata_seen *seen = seen_of(p, q);
@@ -118,8 +120,7 @@ add_frames(struct perfdata *p, struct perfdata_query *q, uint32_t pid)
 	if (!is_known && !q->has_place)
 		find_place(p, q);	/* another address took the place of what was seen */
 	if (!is_known)
-		n = codes == NULL ? 0 : codes->frames(codes->with, q->image, pid, q->at, q->offset,
-			&frames);
+		n = codes == NULL ? 0 : codes->frames(codes->with, &q->place, &frames);
 	p->frames = mem_grow(p->frames, p->nframes + n, &p->frames_room, sizeof(*p->frames));
 	for (uint32_t i = n; i > 0; i--)
 		p->frames[p->nframes++] = frames[i - 1];
@@ -152,7 +153,7 @@ add_new(struct perfdata *p, const struct perfdata_batched *b)
 
 	p->nframes = 0;
 	for (size_t i = 0; i < b->nqueries; i++)
-		add_frames(p, &p->queries[b->first + i], p->tasks.processes[b->process].pid);
+		add_frames(p, &p->queries[b->first + i]);
 	if (p->nframes == 0)
 		return NOBODY;
 	number = sample_of(p, b->part);

@@ -16,9 +16,8 @@ plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
-/* Adds a note that says which share of the stacks is complete.  ADVICE says why others are not. */
-static void
-note_stacks(struct measured *m, const char *advice)
+struct stack_roots
+perfdata_roots(const struct measured *m)
 {
 	unsigned char *roots = mem_new(m->npaths, 1);
 	struct stack_roots r = { 0 };
@@ -35,23 +34,53 @@ note_stacks(struct measured *m, const char *advice)
 			r.n[roots[m->samples[i].path]]
 				+= m->weights[(size_t)i * m->nevents + k].samples;
 	free(roots);
-	stackroots_note(&r, m, advice);
+	return r;
+}
+
+/* Adds a note that says which share of the stacks of the file is complete.  ADVICE says why others
+ * are not. */
+static void
+note_stacks(const struct perfdata *p, const char *advice)
+{
+	struct stack_roots r = perfdata_roots(p->m);
+
+	for (unsigned i = 0; i < ROOTS; i++)
+		r.n[i] -= p->roots.n[i];
+	stackroots_note(&r, p->m, advice);
 }
 
 enum { SIMPLEPERF = 1 << 15 };	/* simpleperf adds types of records from here on:
 				 * system/extras/simpleperf/record.h of Android */
+
+/* Has perf asked the kernel how many samples of each event were lost? */
+static bool
+counts_lost(const struct perfdata *p)
+{
+	for (uint32_t i = 0; i < p->nattrs; i++)
+		if ((p->attrs[i].read_format & READ_LOST) != 0)
+			return true;
+	return false;
+}
 
 /* Adds notes about what the file lacks. */
 static void
 note_lost(const struct perfdata *p)
 {
 	struct measured *m = p->m;
-	uint64_t lost = p->lost + p->lost_samples;
+	/* If counts of lost samples were asked for, they are also among the lost records. */
+	bool are_counted = counts_lost(p) && p->lost_samples > 0;
+	uint64_t lost = are_counted ? p->lost_samples : p->lost + p->lost_samples;
 
 	if (lost > 0) {
-		m->lost = arena_printf(&m->text, "%" PRIu64 " record%s lost", lost, plural(lost));
-		measured_add_note(m, arena_printf(&m->text, "perf record lost %" PRIu64 " record%s.", lost,
-			plural(lost)), "The kernel had no room for them, so figures are too low. Record with "
+		const char *what = arena_printf(&m->text, "%" PRIu64 " %s%s", lost,
+			are_counted ? "sample" : "record", plural(lost));
+
+		m->lost = arena_printf(&m->text, "%s lost", what);
+		measured_add_note(m, are_counted
+			? arena_printf(&m->text, "perf record lost %s, %.1f %% of all.", what,
+				100 * (double)lost / (double)(lost + p->nsamples))
+			: arena_printf(&m->text, "perf record lost %s.", what),
+			"The kernel had no room for them, so figures are too low. Record with "
 			"a larger buffer (-m) or with a lower rate (-F).");
 	}
 	if (p->throttled > 0)
@@ -142,7 +171,7 @@ note_chains(const struct perfdata *p)
 		measured_add_note(p->m, "The samples have no stacks, so totals are own times.",
 			"perf record -g records stacks.");
 	else
-		note_stacks(p->m, p->branched > 0
+		note_stacks(p, p->branched > 0
 			? "The processor records the last calls only, at most 32 (--call-graph lbr)."
 			: "Stacks end early in code without frame pointers: build with "
 			"-fno-omit-frame-pointer, or record with --call-graph dwarf.");

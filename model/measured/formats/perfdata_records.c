@@ -118,9 +118,6 @@ take(struct cursor *c, uint64_t n)
 	return part;
 }
 
-/* Bits of perfdata_attr.read_format. */
-enum { READ_ENABLED = 1, READ_RUNNING = 2, READ_ID = 4, READ_GROUP = 8, READ_LOST = 16 };
-
 /* Returns the counts of the sample at C, for perfdata_next_count(), and moves C behind them.  If
  * they do not say which events they are of, returns none. */
 static struct cursor
@@ -276,17 +273,18 @@ add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned cha
 	const size_t n = sizeof(PERFDATA_KERNEL) - 1;
 	struct perfdata_map map = { .lo = o.low, .hi = o.high };
 	struct perfdata_symbols *symbols;
+	bool is_kernel = false;
 
+	perfdata_batch_end(p);
 	if (strncmp(o.path, PERFDATA_KERNEL, n) == 0) {
 		o.symbol = o.path[n] != '\0' && o.offset != 0 ? o.path + n : NULL;
 		o.symbol_at = o.offset;
 		o.path = PERFDATA_KERNEL;
-		p->has_kernel = true;
+		is_kernel = true;
 		if (p->from.in->directory != NULL)
 			o.list = arena_printf(&p->texts, "%s/kcore_dir/kallsyms",
 				p->from.in->directory);
 	}
-	perfdata_batch_end(p);
 	symbols = perfdata_module_symbols(p, o.path, o.low);
 	give_symbols(&o, symbols);
 	/* Symbols of the kernel have addresses.  Those of a module that was loaded again are where
@@ -295,22 +293,30 @@ add_kernel_map(struct perfdata *p, struct recording_object o, const unsigned cha
 	o.offset = map.offset;
 	map.image = image_of(p, o, id, id_size, is_own_kernel(p) ? CODE_IN_OWN_KERNEL
 		: CODE_IN_KERNEL);
+	if (is_kernel) {
+		p->kernel = map.image;
+		p->kernel_end = map.hi;
+	}
 	perfdata_maps_add(&p->tasks, &p->tasks.kernel, &map);
 }
 
 uint32_t
-perfdata_hidden_kernel(struct perfdata *p)
+perfdata_kernel_at(struct perfdata *p, uint64_t address)
 {
-	/* It may have moved since, so that its build-id does not help. */
+	/* Data, and code that is for the start of the kernel, follow the code that is mapped. */
+	enum { MOST_DATA = 64 << 20 };
+	/* The kernel may have moved since, so that its build-id does not help. */
 	static const unsigned char no_id[1];
 
-	if (p->hidden_kernel == NOBODY) {
+	if (p->kernel_end != 0)
+		return address - p->kernel_end < MOST_DATA ? p->kernel : NOBODY;
+	if (p->kernel == NOBODY) {
 		struct recording_object o = { .path = PERFDATA_KERNEL };
 
 		give_symbols(&o, perfdata_symbols_of(p, o.path));
-		p->hidden_kernel = image_of(p, o, no_id, 0, CODE_IN_KERNEL);
+		p->kernel = image_of(p, o, no_id, 0, CODE_IN_KERNEL);
 	}
-	return p->hidden_kernel;
+	return p->kernel;
 }
 
 /* Is the name of a file at C, the end of a record MMAP2?  The protection and the flags of the
@@ -351,7 +357,7 @@ add_process_map(struct perfdata *p, uint32_t pid, struct recording_object o,
 {
 	uint32_t process = perfdata_process(&p->tasks, pid);
 	struct perfdata_symbols *symbols = symbols_of_process(p, pid, &o);
-	struct perfdata_map map = { .lo = o.low, .hi = o.high };
+	struct perfdata_map map = { .lo = o.low, .hi = o.high, .pid = pid };
 
 	if (symbols != NULL)
 		perfdata_batch_end(p);
@@ -376,7 +382,7 @@ add_file_map(struct perfdata *p, uint32_t pid, const struct recording_object *o,
 {
 	struct perfdata_object *known = &p->objects[hash_bytes(n, bytes, FILE_BYTES)
 		& (PERFDATA_OBJECTS - 1)];
-	struct perfdata_map map = { .lo = o->low, .hi = o->high, .offset = o->offset };
+	struct perfdata_map map = { .lo = o->low, .hi = o->high, .offset = o->offset, .pid = pid };
 	uint32_t process;
 
 	if (known->n == n && known->has_id == has_id && memcmp(known->bytes, bytes, n) == 0) {
@@ -476,9 +482,10 @@ add_comm(struct perfdata *p, struct cursor c)
 	p->tasks.threads[thread].part = NOBODY;
 }
 
-/* Adds a process or a thread, which is a copy of its parent. */
+/* Adds a process or a thread, which is a copy of its parent.  Of a process that ran before perf
+ * did, MISC says that its parent's mappings are not its own: those follow. */
 static void
-add_fork(struct perfdata *p, struct cursor c)
+add_fork(struct perfdata *p, struct cursor c, uint32_t misc)
 {
 	uint32_t pid = cursor_u32(&c), parent = cursor_u32(&c), tid = cursor_u32(&c);
 	uint32_t parent_tid = cursor_u32(&c), thread, from, comm;
@@ -493,24 +500,9 @@ add_fork(struct perfdata *p, struct cursor c)
 	thread = perfdata_thread(t, pid, tid);
 	t->threads[thread].comm = comm;
 	t->threads[thread].part = NOBODY;
-	if (pid != parent)
+	if (pid != parent && (misc & MISC_FORK_EXEC) == 0)
 		perfdata_maps_copy(t, &t->processes[t->threads[thread].process].maps,
 			&t->processes[t->threads[from].process].maps);
-}
-
-/* A thread has ended.  If records are not in the order of time, samples of it may still come. */
-static void
-end_thread(struct perfdata *p, const struct perfdata_record *r, struct cursor c)
-{
-	uint32_t pid = cursor_u32(&c), tid;
-	uint64_t time;
-
-	(void)cursor_u32(&c);
-	tid = cursor_u32(&c);
-	if (c.past)
-		p->damaged++;
-	else if (p->order.late == 0 && p->lost == 0 && perfdata_time(p, r, &time))
-		perfdata_thread_ends(&p->tasks, pid, tid);
 }
 
 /* Adds the samples that have waited for the stack in C.  TASK begins with the thread. */
@@ -551,9 +543,7 @@ perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size)
 	} else if (r.type == PERFDATA_COMM) {
 		add_comm(p, c);
 	} else if (r.type == PERFDATA_FORK) {
-		add_fork(p, c);
-	} else if (r.type == PERFDATA_EXIT) {
-		end_thread(p, &r, c);
+		add_fork(p, c, r.misc);
 	} else if (r.type == PERFDATA_DEFERRED) {
 		add_deferred(p, c, task);
 	} else if (r.type == PERFDATA_LOST) {

@@ -45,17 +45,17 @@ perfdata_chain_add(struct perfdata *p, uint64_t address)
 
 #ifdef CFI_RETURN_ADDRESS
 
-/* Is the code at AT in PROCESS, which is in MAP, in a function with which a process or thread
- * begins?  The one in the dynamic linker has no unwind tables. */
+/* Is the code at AT, which is in MAP, in a function with which a process or thread begins?  The one
+ * in the dynamic linker has no unwind tables. */
 static bool
-is_start(struct perfdata *p, const struct perfdata_process *process, const struct perfdata_map *map,
-	uint64_t at)
+is_start(struct perfdata *p, const struct perfdata_map *map, uint64_t at)
 {
 	const struct codes *codes = p->options->codes;
 	const struct measured *m = p->m;
 	const uint32_t *frames;
-	uint32_t n = codes->frames(codes->with, map->image, process->pid, at,
-		at - map->lo + map->offset, &frames);
+	uint32_t n = codes->frames(codes->with, &(struct code_place){ .image = map->image,
+		.pid = map->pid, .maker = map->pid, .address = at,
+		.offset = at - map->lo + map->offset }, &frames);
 
 	return n > 0 && stackroots_of(m, m->frames[frames[0]].func) == ROOT_START;
 }
@@ -80,7 +80,7 @@ step_at(struct perfdata *p, const struct perfdata_process *process, uint64_t at)
 		row = unwind_tables_row(tables, place);
 	*s = (struct perfdata_step){ .at = at, .maps = process->maps.number,
 		.is_mapped = map != NULL, .is_known = row != NULL,
-		.is_start = map != NULL && row == NULL && is_start(p, process, map, at) };
+		.is_start = map != NULL && row == NULL && is_start(p, map, at) };
 	if (row != NULL) {
 		s->row = row->row;
 		s->changes_stack = row->changes_stack;

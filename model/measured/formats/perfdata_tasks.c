@@ -105,7 +105,7 @@ insert(struct perfdata_maps *maps, const struct perfdata_map *map)
 	struct perfdata_list *list = maps->newest;
 	size_t i;
 
-	if (list == NULL || list->users > 1 || list->n == FEW
+	if (list == NULL || list->users > 1 || list->n >= FEW
 	    || (list->older != NULL && list->older->n <= 2 * (list->n + 1)))
 		return false;
 	BISECT(i, list->n, list->v[i].hi > map->lo);
@@ -230,9 +230,8 @@ uint32_t
 perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid)
 {
 	uint32_t process, i = t->last_thread;
-	struct perfdata_thread *thread;
 
-	if (i < t->nthreads && t->threads[i].tid == tid && !t->threads[i].has_ended
+	if (i < t->nthreads && t->threads[i].tid == tid
 	    && t->processes[t->threads[i].process].pid == pid)
 		return i;
 	process = perfdata_process(t, pid);
@@ -242,44 +241,12 @@ perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid)
 		t->threads = mem_grow(t->threads, (size_t)i + 1, &t->threads_room,
 			sizeof(*t->threads));
 		t->threads[t->nthreads++] = (struct perfdata_thread){ .tid = tid,
-			.process = process, .comm = NOBODY, .part = NOBODY, .held = NOBODY,
-			.has_ended = true };
+			.process = process, .comm = NOBODY, .part = NOBODY, .held = NOBODY };
 	}
-	thread = &t->threads[i];
-	if (thread->process == process && !thread->has_ended)
-		return i;
-	if (thread->process != process)
-		thread->part = NOBODY;
-	if (!thread->has_ended)
-		t->processes[thread->process].running--;
-	thread->process = process;
-	thread->has_ended = false;
-	t->processes[process].running++;
+	if (t->threads[i].process != process)
+		t->threads[i] = (struct perfdata_thread){ .tid = tid, .process = process,
+			.comm = t->threads[i].comm, .part = NOBODY, .held = t->threads[i].held };
 	return i;
-}
-
-void
-perfdata_thread_ends(struct perfdata_tasks *t, uint32_t pid, uint32_t tid)
-{
-	uint32_t i = numbering_find(&t->tids, numbering_hash_pair(&t->tids, tid, 0), is_thread,
-		t->threads, &tid);
-	struct perfdata_thread *thread = i != NOBODY ? &t->threads[i] : NULL;
-	struct perfdata_process *process;
-	uint32_t *last;
-
-	/* Samples that wait still need the mappings. */
-	if (thread == NULL || thread->has_ended || thread->held != NOBODY)
-		return;
-	process = &t->processes[thread->process];
-	if (process->pid != pid)
-		return;
-	thread->has_ended = true;
-	if (--process->running > 0)
-		return;
-	last = &t->ended[t->nended++ % PERFDATA_ENDED];
-	if (t->nended > PERFDATA_ENDED && t->processes[*last].running == 0)
-		perfdata_maps_drop(t, &t->processes[*last].maps);
-	*last = thread->process;
 }
 
 void

@@ -16,12 +16,13 @@ struct perfdata_map {
 	uint64_t lo, hi;		/* addresses [lo, hi) */
 	uint64_t offset;		/* offset of .lo in the file */
 	uint32_t image;			/* number that measured/codes.h gives to the file */
+	uint32_t pid;			/* of the process that has mapped it, perhaps a parent */
 };
 
 /* What a process has mapped.  A mapping that is added hides what was at its addresses before.  The
  * mappings are in lists, each sorted by address; a list has mappings that are newer than those of
  * the list before it, and is less than half as long.  A list that has several users, which are
- * processes and the samples of a batch, is never changed. */
+ * processes, newer lists and the samples of a batch, is never changed. */
 struct perfdata_maps {
 	uint64_t number;		/* differs for different contents */
 	struct perfdata_list *newest;	/* the newest list, or NULL */
@@ -29,7 +30,6 @@ struct perfdata_maps {
 
 struct perfdata_process {
 	uint32_t pid;
-	uint32_t running;		/* its known threads that have not ended */
 	struct perfdata_maps maps;	/* owned */
 };
 
@@ -39,10 +39,7 @@ struct perfdata_thread {
 	uint32_t part;			/* number of its part; NOBODY: not known */
 	uint32_t held;			/* index in perfdata.held of the last one of its samples
 					 * that wait; NOBODY: there is none */
-	bool has_ended;
 };
-
-enum { PERFDATA_ENDED = 256 };		/* so many processes that have ended keep their mappings */
 
 /* A struct that is all zero has no tasks. */
 struct perfdata_tasks {
@@ -55,8 +52,6 @@ struct perfdata_tasks {
 	struct perfdata_maps kernel;	/* owned; of the kernel and its modules */
 	uint64_t number;		/* the last perfdata_maps.number */
 	uint64_t nmaps, work;		/* mappings in all lists; how many were copied */
-	uint32_t ended[PERFDATA_ENDED];	/* the last processes that have ended, a ring */
-	uint64_t nended;		/* how many have ended */
 	uint64_t nrefused;		/* mappings that were not added: there are too many */
 };
 
@@ -64,11 +59,6 @@ struct perfdata_tasks {
  * another process is in process PID from now on. */
 uint32_t perfdata_process(struct perfdata_tasks *t, uint32_t pid);
 uint32_t perfdata_thread(struct perfdata_tasks *t, uint32_t pid, uint32_t tid);
-
-/* The thread TID of process PID has ended.  When PERFDATA_ENDED others have ended after its last
- * thread, a process loses its mappings, for which a recording of many short processes would need
- * most of the memory.  The kernel takes samples of a thread also after it has said that it ends. */
-void perfdata_thread_ends(struct perfdata_tasks *t, uint32_t pid, uint32_t tid);
 
 /* Returns the thread TID, or NULL if there is none. */
 const struct perfdata_thread *perfdata_find_thread(struct perfdata_tasks *t, uint32_t tid);
