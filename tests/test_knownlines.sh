@@ -174,4 +174,20 @@ printf '%s\n' 'positions: line' 'events: Ir' fl=deep.cc fn=_ZN4deep4walkEi '3 10
 holds "names in the lines view are demangled" grep -q '10 .*deep\.cc:3 *deep::walk(int)' out
 "$gprowse" --screen=120x8 --keys=FlD deep.callgrind >out 2>messages
 holds "D shows names as in the symbol table" grep -q '10 .*deep\.cc:3 *_ZN4deep4walkEi' out
+
+# Function work has a call inlined on line 10, whose own call on line 3 is inlined, too.
+seq 1 20 | sed 's/.*/int line_&;/' >near.c
+cat >near.json <<'END'
+{"meta":{"interval":1,"product":"Prog"},"preprocessedProfileVersion":49,"libs":[],"threads":[{
+"processName":"p","pid":"1","tid":1,"name":"t",
+"samples":{"length":3,"stack":[3,3,4],"weight":null,"weightType":"samples","time":[0,1,2]},
+"stackTable":{"length":5,"frame":[0,1,2,3,4],"prefix":[null,0,1,2,0]},
+"frameTable":{"length":5,"func":[0,1,2,3,1],"address":[-1,100,100,100,200],
+"line":[1,10,3,5,12],"inlineDepth":[0,0,1,2,0],"category":[0,0,0,0,0]},
+"funcTable":{"length":4,"name":[0,1,2,3],"resource":[-1,-1,-1,-1],"fileName":[4,4,4,5]},
+"resourceTable":{"length":0,"lib":[],"name":[]},
+"stringArray":["main","work","helper","deep","near.c","deep.h"]}]}
+END
+"$gprowse" --screen=100x24 --keys='/work <Enter> a' near.json >out 2>messages
+holds "of lines with the same total, a shows that of the function itself" grep -q '^10: ' out
 cases_end

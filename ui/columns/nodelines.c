@@ -165,6 +165,15 @@ line_total(const struct view_context *ctx, const struct node_lines *lines,
 	return fabs(f.lacks_total ? f.self : cost_total(&f));
 }
 
+/* Of two lines with the same total, is A the one to show, not B: because it has more self time or,
+ * if that is the same, because it is no line of an inlined function? */
+static bool
+is_nearer(const struct view_context *ctx, const struct func_line *a, const struct func_line *b)
+{
+	return fabs(a->hits) > fabs(b->hits) || (a->hits == b->hits
+		&& view_context_unfolded(ctx)->measured != NULL && a->addr == 0 && b->addr != 0);
+}
+
 const struct func_line *
 nodelines_hottest(const struct view_context *ctx, const struct node_lines *lines, uint32_t file)
 {
@@ -175,9 +184,8 @@ nodelines_hottest(const struct view_context *ctx, const struct node_lines *lines
 		const struct func_line *p = &lines->v[i];
 		double total = is_in_file(ctx, p, file) ? line_total(ctx, lines, p) : 0;
 
-		/* Of lines with the same total, choose the line with most self time. */
 		if (total > most || (best != NULL && total == most && total > 0
-				&& fabs(p->hits) > fabs(best->hits))) {
+				&& is_nearer(ctx, p, best))) {
 			best = p;
 			most = total;
 		}
