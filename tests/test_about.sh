@@ -60,9 +60,14 @@ nothing "the report has every format that can be named" "$(
 if [ -f "$top/libgprowse.so" ]; then
 	grep -qx 'recorder: beside gprowse' out
 	ok $? "the report says where the recorder is"
-	mkdir odd:place && cp home/secret-user/bin/* odd:place &&
-		odd:place/gprowse --bug-report | grep -q '^recorder: beside gprowse, but'
-	ok $? "the report says that the recorder cannot be loaded"
+	name="the report says that the recorder cannot be loaded"
+	if under_memcheck; then
+		skipped "$name" "a script starts the program"
+	else
+		mkdir odd:place && cp home/secret-user/bin/* odd:place &&
+			odd:place/gprowse --bug-report | grep -q '^recorder: beside gprowse, but'
+		ok $? "$name"
+	fi
 else
 	grep -qx 'recorder: not built' out
 	ok $? "the report says that there is no recorder"

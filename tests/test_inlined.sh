@@ -53,7 +53,7 @@ ok $? "L does not read standard input again"
 # Lambda functions of C++ are told apart.
 cat >lambdas.cc <<'END'
 volatile unsigned sink;
-template <class F> inline void call(F f) { f(30000000); }
+template <class F> inline void call(F f) { f(60000000); }
 int main()
 {
 	call([](unsigned n) { for (unsigned i = 0; i < n; i++) sink = sink * 3 + i; });

@@ -595,6 +595,48 @@ test_stacks_of_files(void **state)
 	measured_release(m);
 }
 
+/* If the profile does not say which build of a program was recorded, a note tells whether the
+ * program is newer than the profile. */
+static void
+test_newer(void **state)
+{
+	const struct open_options none = { 0 };
+	char program[256] = "";
+
+	(void)state;
+	assert_true(readlink("/proc/self/exe", program, sizeof(program) - 1) > 0);
+	for (time_t written = 1; written < INT32_MAX; written += INT32_MAX - 2) {
+		struct measured_options options = { 0 };
+		struct measured *m = measured_new();
+		struct perfdata_file f = { 0 };
+		struct recorded_codes codes;
+		struct bytes b = { 0 };
+		struct err e;
+		char *path;
+
+		recorded_codes_open(&codes, m, &none);
+		options.codes = &codes.codes;
+		put_comm(&f, 0, 10, 10, "prog", false);
+		put_mmap2(&f, 0, 10, 0x100000, 0x100000, 0, program);
+		put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x110000));
+		put_perfdata(&b, &f);
+		path = write_file(&b);
+		assert_int_equal(measured_read(m, path, &options, &e), MEASURED_ADDED);
+		m->written = written;
+		m->nnotes = 0;
+		recorded_codes_finish(&codes);
+		assert_true(m->nnotes > 0);
+		assert_non_null(strstr(m->notes[0].text, "does not say which build of 1 program"));
+		assert_int_equal(strstr(m->notes[0].text, "newer than the profile") != NULL,
+			written == 1);
+		remove_file(path);
+		bytes_release(&b);
+		bytes_release(&f.records);
+		recorded_codes_release(&codes);
+		measured_release(m);
+	}
+}
+
 /* A child executes code that its parent has made, and named. */
 static void
 test_made_by_parent(void **state)
@@ -674,6 +716,7 @@ main(void)
 		cmocka_unit_test(test_builds),
 		cmocka_unit_test(test_unnamed),
 		cmocka_unit_test(test_stacks_of_files),
+		cmocka_unit_test(test_newer),
 		cmocka_unit_test(test_made_by_parent),
 		cmocka_unit_test(test_starts),
 		cmocka_unit_test(test_unnamed_builds),

@@ -195,6 +195,7 @@ read_with_images(struct measured *m, const struct open_options *options, struct 
 	struct recorded_codes codes;
 	enum measured_result result;
 
+	m->written = oldest_file(options);
 	recorded_codes_open(&codes, m, options);
 	result = read_files(m, options, &codes.codes, e);
 	if (result == MEASURED_ADDED)
@@ -218,7 +219,6 @@ open_measured_files(struct profile *p, const struct open_options *options, struc
 		result = MEASURED_FAILED;
 	if (result == MEASURED_ADDED) {
 		measured_end(m);
-		m->written = oldest_file(options);
 		p->folds_kernel = options->folds_kernel;
 		open_measured(p, m, options->inlined);
 		select_resolve(&p->named, p, options->specs, options->nspecs, false);

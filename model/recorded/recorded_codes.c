@@ -133,7 +133,7 @@ note_unverified(struct recorded_codes *c, const bool *used)
 {
 	struct measured *m = c->images.m;
 	uint32_t n = 0, nunread = 0;
-	const char *first = NULL;
+	const char *first = NULL, *newer = NULL;
 
 	for (uint32_t i = 0; i < c->images.n; i++) {
 		const struct recorded_image *im = c->images.v[i];
@@ -142,12 +142,16 @@ note_unverified(struct recorded_codes *c, const bool *used)
 			continue;
 		if (im->id_size == 0 && n++ == 0)
 			first = im->path;
+		if (im->id_size == 0 && m->written != 0 && im->image.modified > m->written)
+			newer = im->path;
 		nunread += im->lines == NULL && (im->image.has_lines || im->image.debug != NULL);
 	}
 	if (n > 0)
 		measured_add_note(m, arena_printf(&m->text, "The profile does not say which build%s of "
-			"%u program%s recorded, such as %s.", n == 1 ? "" : "s", n,
-			n == 1 ? " or library was" : "s and libraries were", first),
+			"%u program%s recorded, such as %s%s.", n == 1 ? "" : "s", n,
+			n == 1 ? " or library was" : "s and libraries were",
+			newer != NULL ? newer : first,
+			newer != NULL ? ", which is newer than the profile" : ""),
 			"Names are those of the files that are there now. perf record writes build-ids of "
 			"files that have samples, unless it is told not to, or compresses (-z).");
 	if (nunread > 0)
