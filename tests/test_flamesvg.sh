@@ -121,6 +121,38 @@ done
 "$gprowse" --counts=nanoseconds --export=svg own.folded >own.svg
 [ "$(shown own.svg)" = "$(shown --counts=nanoseconds own.folded)" ]
 ok $? "--export=svg of times is read back"
+# A repeated part may begin at the tab before a field, and names may look like what the export uses:
+# fields, references to parts of lines, entities.
+printf '%s\n' 'm;asm_very_long_function_name_here;very_long_function_name_here;x 50' 'm;y 20' >near.folded
+awk 'BEGIN { srand(5)
+	n = split("1,2,3 0,4,20 a+=>#\"&<|*~-! x.::_0123456789 \\t ^I ^I^I0,2,9 &amp &#9 é 😀 … (in" \
+		" ] [k] =b >c +9 # 7 very_long operator std::vector<", part, " ")
+	for (i = 0; i < 2000; i++) {
+		line = "all"
+		for (k = 0; k < 1 + rand() * 4; k++) {
+			count = split(old[int(rand() * 99)], from, "\001")
+			words = name = ""
+			for (c = 1 + int(rand() * count / 2); c <= count && rand() < .95; c++) {
+				words = words from[c] "\001"
+				name = name from[c]
+			}
+			for (c = 1 + rand() * 6; c > 0; c--) {
+				words = words (word = part[1 + int(rand() * n)]) "\001"
+				name = name word
+			}
+			old[int(rand() * 99)] = words
+			line = line ";" name "."
+		}
+		print line " " 1 + int(rand() * 9)
+	} }' >random.folded
+for file in near random; do
+	shown $file.folded >wanted
+	for export in svg svg-callers; do
+		"$gprowse" --export=$export --limit=1000000 $file.folded >own.svg
+		shown own.svg >found
+		holds "names that repeat parts of others: --export=$export, $file" diff wanted found
+	done
+done
 # Widths that are estimates have fractions.
 cat >large.callgrind <<'END'
 events: Ir

@@ -141,6 +141,33 @@ append_reference(struct own *o, struct name *name, size_t *room, const uint64_t 
 	return true;
 }
 
+/* Appends LINE to NAME, which is the last of O->names, with the references replaced.  A tab before
+ * the two tabs of a reference is text.  False: a reference is damaged, or NAME has all that it may
+ * have: MOST bytes of names, MOST_WALKED bytes that references skip. */
+static bool
+read_name(struct own *o, struct name *name, struct flamesvg_text line, size_t most,
+	size_t most_walked)
+{
+	size_t room = 0;
+	uint64_t at[3];
+	const char *mark;
+
+	append(o, name, &room, (struct flamesvg_text){ "", 0 });
+	while ((mark = memmem(line.s, line.n, "\t\t", 2)) != NULL) {
+		size_t n = (size_t)(mark - line.s);
+		struct flamesvg_text after = { mark + 2, line.n - n - 2 };
+		bool is_reference = read_reference(&after, at);
+
+		append(o, name, &room, (struct flamesvg_text){ line.s, n + !is_reference });
+		line = is_reference ? after : (struct flamesvg_text){ mark + 1, line.n - n - 1 };
+		if (is_reference && (!append_reference(o, name, &room, at) || o->used > most
+				|| o->walked > most_walked))
+			return false;
+	}
+	append(o, name, &room, line);
+	return true;
+}
+
 /* Reads the names.  The references of a small file could stand for very much text, or skip it: more
  * than an export can have is damage. */
 static bool
@@ -148,37 +175,17 @@ read_names(struct own *o, struct flamesvg_text text)
 {
 	const size_t most = 64 * text.n < MOST_NAMES ? 64 * text.n : MOST_NAMES + 8 * text.n;
 	const size_t most_walked = MOST_NAMES + MOST_WALKED * text.n;
+	bool ok = true;
 
-	while (text.n > 0) {
+	while (ok && text.n > 0) {
 		struct flamesvg_text line = next_line(&text);
-		struct name *name;
-		size_t room = 0;
-		uint64_t at[3];
-		const char *mark;
-		bool ok = true;
 
 		o->names = mem_grow(o->names, o->nnames + 1, &o->names_room, sizeof(*o->names));
-		name = &o->names[o->nnames];
-		*name = (struct name){ .frame = NOBODY };
-		append(o, name, &room, (struct flamesvg_text){ "", 0 });
-		while (ok && (mark = memmem(line.s, line.n, "\t\t", 2)) != NULL) {
-			struct flamesvg_text before = { line.s, (size_t)(mark - line.s) };
-
-			append(o, name, &room, before);
-			line.s = mark + 2;
-			line.n -= before.n + 2;
-			if (!read_reference(&line, at))
-				append(o, name, &room, (struct flamesvg_text){ "\t\t", 2 });
-			else
-				ok = append_reference(o, name, &room, at) && o->used <= most
-					&& o->walked <= most_walked;
-		}
-		append(o, name, &room, line);
+		o->names[o->nnames] = (struct name){ .frame = NOBODY };
+		ok = read_name(o, &o->names[o->nnames], line, most, most_walked);
 		o->nnames++;
-		if (!ok)
-			return false;
 	}
-	return true;
+	return ok;
 }
 
 /* Returns the frame of function NUMBER. */
