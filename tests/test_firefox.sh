@@ -116,6 +116,67 @@ same "what Firefox writes, with a process inside" gecko.json '0 0.006 (root)
 0.002 0.006 main
 0.004 0.004 leaf'
 
+# The layout of the scripts of perf and simpleperf: the object stands behind the name.
+# scripted NAME...: a profile in which the functions NAME call each other.
+scripted() {
+	printf '{"meta":{"version":24,"processType":0,"interval":1,"presymbolicated":true,'
+	printf '"categories":[{"name":"User"},{"name":"Kernel"}]},"libs":[],"threads":[{"name":"p",'
+	printf '"tid":7,"pid":7,"samples":{"schema":{"stack":0,"time":1},"data":[[%d,0]]},' $(($# - 1))
+	printf '"frameTable":{"schema":{"location":0,"line":5,"category":7},"data":['
+	printf '[0,0,0,0,0,null,0,0]'
+	for i in $(seq $(($# - 1))); do printf ',[%d,0,0,0,0,null,0,0]' "$i"; done
+	printf ']},"stackTable":{"schema":{"prefix":0,"frame":1},"data":[[null,0]'
+	for i in $(seq $(($# - 1))); do printf ',[%d,%d]' $((i - 1)) "$i"; done
+	printf ']},"stringTable":["%s"' "$1"
+	shift
+	printf ',"%s"' "$@"
+	printf ']}],"processes":[]}'
+}
+scripted 'main (in /usr/bin/a)' 'f (in x) (in /tmp/a (in b)/c.so)' 'gone (in /tmp/d (deleted))' \
+	'[unknown] (in /lib/libz.so)' '[unknown] (in [unknown])' 'run (in [nf_tables])' \
+	'map (in place)' 'g(int) (in /a' 'js (http://x/y (in [z]):1:2)' '(in /b)' ' (in /b)' \
+	'h (in )' 'bpf_prog_1_p (in bpf_prog_1_p)' >scripted.json
+same "objects behind the names" scripted.json '0 0.001  (in /b)
+0 0.001 (in /b)
+0 0.001 [libz.so]
+0 0.001 [unknown]
+0 0.001 f (in x)
+0 0.001 g(int) (in /a
+0 0.001 gone
+0 0.001 h (in )
+0 0.001 js (http://x/y (in [z]):1:2)
+0 0.001 main
+0 0.001 map (in place)
+0 0.001 run
+0.001 0.001 bpf_prog_1_p'
+"$gprowse" --export=folded scripted.json 2>messages | grep -q ';run_\[k\];'
+ok $? "a module is code of the kernel"
+# The same functions in the output of perf script are the same.
+scripted 'main (in /usr/bin/a)' '[unknown] (in /lib/libz.so)' 'f (in /tmp/libc.so.6)' \
+	'f (in /lib/libd.so)' >scripted.json
+cat >scripted.txt <<'END'
+p     7/7     1.000000:    1000000 cpu-clock:
+	    1000 f+0x1 (/lib/libd.so)
+	    2000 f+0x1 (/tmp/libc.so.6)
+	    3000 [unknown] (/lib/libz.so)
+	    4000 main+0x1 (/usr/bin/a)
+
+END
+"$gprowse" --compare --view=compare --format=tsv scripted.txt scripted.json 2>messages |
+	columns match name | LC_ALL=C sort >out
+[ "$(cat out)" = 'same [libz.so]
+same f
+same f
+same main' ]
+ok $? "functions of perf script are found again"
+# The Firefox Profiler makes the objects names of resources, and saves them.
+saved=$(echo "$tables" | sed 's/"lib":.0.,/"lib":[null],"type":[1],/; s/libx.so/[nf_tables]/
+	s/"category":.0,0,0,1,1./"category":[0,0,0,0,0]/; s/"name":.0,1,2,3./"name":[0,1,2,2]/')
+printf '{%s,"preprocessedProfileVersion":49},"libs":[],"threads":[{%s,%s,%s}]}' "$meta" "$thread" \
+	"$stacks" "$saved" >saved.json
+"$gprowse" --inlined --export=folded saved.json 2>messages | grep -q 'main;inlined_\[k\] '
+ok $? "objects that are names of resources"
+
 # Without symbols, its names are addresses of the memory.  A library is where the profile says.
 # raw FILE START: a profile with a sample in inner(), called by outer(), called by main(), and one
 # at an address that is in no library.  FILE is mapped at START.

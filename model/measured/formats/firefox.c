@@ -4,6 +4,8 @@
  * stacks, frames, functions and strings are in each thread or, since version 60, in "shared".  A
  * table is an object of columns; in what Firefox itself writes, it is an array of rows and a
  * "schema" with the place of each column, and "processes" has the profiles of other processes.
+ * The scripts gecko.py of perf and gecko_profile_generator.py of simpleperf write this layout, too,
+ * with the names "FUNCTION (in OBJECT)" and without libraries.
  * Sources: src/types/profile.ts and docs-developer/CHANGELOG-formats.md of the Firefox Profiler.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -8,6 +8,7 @@
 #include "measured/codes.h"
 #include "measured/formats/jsontree.h"
 #include "measured/formats/namedstacks.h"
+#include "measured/formats/perf_object.h"
 
 /* A column of numbers.  Missing numbers are -1. */
 struct firefox_column {
@@ -86,5 +87,9 @@ bool firefox_is_address(struct jsontree_text t);
  * becomes how far the code is behind the beginning of the library. */
 const struct jsontree_value *firefox_lib_at(const struct firefox *p,
 	const struct firefox_libs *libs, struct jsontree_text text, double *distance);
+
+/* If NAME is "FUNCTION (in OBJECT)", as the scripts of perf and simpleperf have it, removes all but
+ * FUNCTION from it and returns OBJECT; otherwise returns an empty text. */
+struct perf_text firefox_split(struct jsontree_text *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* firefox_libs.c - the libraries of the Firefox Profiler, and the addresses in them
+/* firefox_libs.c - the libraries of the Firefox Profiler, and the addresses and functions in them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -98,4 +98,38 @@ firefox_lib_at(const struct firefox *p, const struct firefox_libs *libs, struct 
 		return NULL;
 	*distance = address - libs->places[i].start;
 	return firefox_lib(p, libs, libs->places[i].lib);
+}
+
+/* Is T the name of a file or of a module, as perf has it? */
+static bool
+is_object(struct perf_text t)
+{
+	return perf_text_begins(t, "/") || perf_text_begins(t, "[") || perf_text_begins(t, "bpf_");
+}
+
+/* The brackets of a name, and those of a path as "/tmp/a (deleted)", come in pairs. */
+struct perf_text
+firefox_split(struct jsontree_text *name)
+{
+	static const char before[] = " (in ";
+	const size_t nbefore = sizeof(before) - 1;
+	struct perf_text object = { 0 };
+	size_t i = name->n, depth = 0;
+
+	if (i == 0 || name->s[i - 1] != ')')
+		return object;
+	do {
+		i--;
+		depth += name->s[i] == ')';
+		depth -= name->s[i] == '(';
+	} while (i > 0 && depth > 0);
+	if (depth > 0 || i < 2 || name->n - i < nbefore
+	    || memcmp(name->s + i - 1, before, nbefore) != 0)
+		return object;
+	object.s = name->s + i - 1 + nbefore;
+	object.n = name->n - 1 - (size_t)(object.s - name->s);
+	if (!is_object(object))
+		return (struct perf_text){ 0 };
+	name->n = i - 1;
+	return object;
 }

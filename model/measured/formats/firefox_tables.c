@@ -61,7 +61,8 @@ struct columns {
 	struct firefox_column func, line, category, depth, lib;		/* of frames */
 	struct firefox_column location, address;
 	struct firefox_column name, file, source, resource;	/* of functions */
-	struct firefox_column resource_lib, filename;	/* of resources and sources */
+	struct firefox_column resource_lib, resource_name, resource_type;	/* of resources */
+	struct firefox_column filename;			/* of sources */
 };
 
 static void
@@ -69,6 +70,7 @@ open_columns(struct firefox *p, const struct firefox_tables *tables, struct colu
 {
 	const struct jsontree_value *frames = firefox_table(p, tables, "frameTable");
 	const struct jsontree_value *funcs = firefox_table(p, tables, "funcTable");
+	const struct jsontree_value *resources = firefox_table(p, tables, "resourceTable");
 
 	c->func = firefox_column(p, frames, "func");
 	c->line = firefox_column(p, frames, "line");
@@ -81,7 +83,9 @@ open_columns(struct firefox *p, const struct firefox_tables *tables, struct colu
 	c->file = firefox_column(p, funcs, "fileName");
 	c->source = firefox_column(p, funcs, "source");
 	c->resource = firefox_column(p, funcs, "resource");
-	c->resource_lib = firefox_column(p, firefox_table(p, tables, "resourceTable"), "lib");
+	c->resource_lib = firefox_column(p, resources, "lib");
+	c->resource_name = firefox_column(p, resources, "name");
+	c->resource_type = firefox_column(p, resources, "type");
 	c->filename = firefox_column(p, firefox_table(p, tables, "sources"), "filename");
 }
 
@@ -90,7 +94,7 @@ release_columns(struct columns *c)
 {
 	struct firefox_column *all[] = { &c->func, &c->line, &c->category, &c->depth, &c->lib,
 		&c->location, &c->address, &c->name, &c->file, &c->source, &c->resource,
-		&c->resource_lib, &c->filename };
+		&c->resource_lib, &c->resource_name, &c->resource_type, &c->filename };
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
 		free(all[i]->v);
@@ -119,7 +123,6 @@ add_frame(struct firefox *p, struct jsontree_text name, uint32_t object, uint32_
 
 	func.is_unnamed = name.n == 0 || firefox_is_address(name);
 	if (func.is_unnamed) {
-		p->nraw++;
 		slash = strrchr(base, '/');
 		base = slash != NULL ? slash + 1 : base;
 		if (*base != '[')
@@ -186,6 +189,28 @@ push(struct frames *frames, const uint32_t *v, uint32_t n)
 		frames->v[frames->n++] = v[i];
 }
 
+enum { LIBRARY = 1 };			/* a type of resources */
+
+/* Returns the object that is only a text: it stands behind *NAME, from which it is removed, or is
+ * the name of the RESOURCE of the function, after the Firefox Profiler has saved such a profile. */
+static struct perf_text
+object_text(const struct firefox *p, const struct firefox_tables *tables, const struct columns *c,
+	double resource, struct jsontree_text *name)
+{
+	struct perf_text object = { 0 };
+	struct jsontree_text text;
+
+	if (c->func.n == 0) {
+		object = firefox_split(name);
+	} else if (firefox_element(&c->resource_type, resource) == LIBRARY) {
+		text = string_of(p, tables, firefox_element(&c->resource_name, resource));
+		object = (struct perf_text){ text.s, text.n };
+	}
+	if (object.n > 0 && perf_text_is((struct perf_text){ name->s, name->n }, "[unknown]"))
+		name->n = 0;
+	return object;
+}
+
 /* Adds frame number I of the file to FRAMES. */
 static void
 add_frames(struct firefox *p, const struct firefox_tables *tables, const struct columns *c,
@@ -199,16 +224,20 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 	struct jsontree_text file = string_of(p, tables, firefox_element(&c->file, func));
 	uint32_t flags = category >= 0 && category < p->nkinds ? p->kinds[(uint32_t)category] : 0;
 	double distance = firefox_element(&c->address, i);
-	const struct jsontree_value *object;
+	const struct jsontree_value *lib_value;
+	struct perf_text text = { 0 };
 	const uint32_t *code;
-	uint32_t one, n = 0;
+	uint32_t one, object, n = 0;
 
-	object = firefox_lib(p, libs, lib >= 0 ? lib : firefox_element(&c->resource_lib, resource));
+	lib_value = firefox_lib(p, libs, lib >= 0 ? lib
+		: firefox_element(&c->resource_lib, resource));
 	/* What Firefox itself writes has addresses of the memory, as names. */
-	if (object == NULL && firefox_is_address(name))
-		object = firefox_lib_at(p, libs, name, &distance);
-	if (name.n == 0 || firefox_is_address(name))
-		n = find_code(p, object, distance, &code);
+	if (lib_value == NULL && firefox_is_address(name))
+		lib_value = firefox_lib_at(p, libs, name, &distance);
+	if (name.n == 0 || firefox_is_address(name)) {
+		n = find_code(p, lib_value, distance, &code);
+		p->nraw += n == 0;
+	}
 	if (n > 0) {
 		push(frames, code, n);
 		return;
@@ -218,9 +247,14 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 			firefox_element(&c->source, func)));
 	if (firefox_element(&c->depth, i) > 0)
 		flags |= MEASURED_INLINED;
-	one = add_frame(p, name, object_of(p, object),
+	object = object_of(p, lib_value);
+	if (lib_value == NULL)
+		text = object_text(p, tables, c, resource, &name);
+	if (text.n > 0 && !perf_text_is(text, "[unknown]"))
+		object = measured_text(p->m, text.s, text.n);
+	one = add_frame(p, name, object,
 		file.n > 0 ? measured_file_text(p->m, file.s, file.n) : NOBODY,
-		line > 0 && line < INT32_MAX ? (uint32_t)line : 0, flags);
+		line > 0 && line < INT32_MAX ? (uint32_t)line : 0, flags | perf_object_flags(text));
 	push(frames, &one, 1);
 }
 

@@ -22,6 +22,7 @@
 #include "base/mem.h"
 #include "base/pathname.h"
 #include "measured/formats/perf_choice.h"
+#include "measured/formats/perf_object.h"
 #include "measured/formats/perf_parts.h"
 #include "measured/formats/perfscript_line.h"
 #include "measured/reader.h"
@@ -51,41 +52,6 @@ struct perf_script {
 	uint64_t last;			/* the time of the last sample */
 };
 
-static bool
-is_text(struct perf_text t, const char *text)
-{
-	return strlen(text) == t.n && memcmp(t.s, text, t.n) == 0;
-}
-
-static bool
-begins(struct perf_text t, const char *text)
-{
-	return t.n >= strlen(text) && memcmp(t.s, text, strlen(text)) == 0;
-}
-
-static bool
-ends(struct perf_text t, const char *text)
-{
-	size_t n = strlen(text);
-
-	return t.n >= n && memcmp(t.s + t.n - n, text, n) == 0;
-}
-
-/* Returns the enum measured_frame_flags of code in OBJECT.  perf writes modules of the kernel as
- * "[nf_conntrack]". */
-static uint32_t
-kind_of(struct perf_text object)
-{
-	if (begins(object, "[JIT]") || (begins(object, "/tmp/perf-") && ends(object, ".map"))
-	    || ends(object, ".dump"))
-		return MEASURED_JIT;
-	if (is_text(object, "[unknown]") || is_text(object, "[heap]") || is_text(object, "[vdso]")
-	    || is_text(object, "[stack]") || begins(object, "[anon"))
-		return 0;
-	return begins(object, "[") || ends(object, ".ko") || ends(object, "/vmlinux")
-		? MEASURED_KERNEL : 0;
-}
-
 /* Returns the number in M->texts of "[NAME]", NAME being the last part of the path OBJECT. */
 static uint32_t
 name_of_object(struct measured *m, struct perf_text object)
@@ -95,7 +61,7 @@ name_of_object(struct measured *m, struct perf_text object)
 	size_t n;
 	uint32_t text;
 
-	if (begins(object, "["))
+	if (perf_text_begins(object, "["))
 		return measured_text(m, object.s, object.n);
 	path = mem_text(object.s, object.n);
 	base = pathname_base(path);
@@ -119,9 +85,9 @@ frame_of(struct perf_script *p, const struct perf_frame *f)
 	struct measured_func func = { .object = NOBODY, .file = NOBODY };
 	struct measured_frame frame = { .file = NOBODY };
 
-	if (f->object.n > 0 && !is_text(f->object, "[unknown]"))
+	if (f->object.n > 0 && !perf_text_is(f->object, "[unknown]"))
 		func.object = measured_text(m, f->object.s, f->object.n);
-	func.is_unnamed = f->name.n == 0 || is_text(f->name, "[unknown]");
+	func.is_unnamed = f->name.n == 0 || perf_text_is(f->name, "[unknown]");
 	if (!func.is_unnamed)
 		func.name = measured_text(m, f->name.s, f->name.n);
 	else if (func.object != NOBODY)
@@ -129,7 +95,7 @@ frame_of(struct perf_script *p, const struct perf_frame *f)
 	else
 		func.name = measured_text(m, "[unknown]", 9);
 	frame.func = measured_func(m, &func);
-	frame.flags = f->is_inlined ? MEASURED_INLINED : kind_of(f->object);
+	frame.flags = f->is_inlined ? MEASURED_INLINED : perf_object_flags(f->object);
 	return measured_frame(m, &frame);
 }
 
@@ -323,7 +289,7 @@ read_line(struct perf_script *p, const struct input *in, const char *s, size_t n
 		return;
 	}
 	if (p->has_addresses && is_place(s, n)) {
-		if (ends((struct perf_text){ s, n }, " (inlined)"))
+		if (perf_text_ends((struct perf_text){ s, n }, " (inlined)"))
 			mark_inlined(p);
 		return;
 	}

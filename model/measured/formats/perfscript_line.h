@@ -9,10 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct perf_text {
-	const char *s;			/* borrowed from the line */
-	size_t n;
-};
+#include "measured/formats/perf_object.h"
 
 /* The first line of a sample.  Which fields it has depends on the options of perf script. */
 struct perf_header {
