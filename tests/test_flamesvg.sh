@@ -71,6 +71,18 @@ same "places are rounded" narrow.svg '1 1 a
 2 2 in_b
 996 996 [not in the picture]'
 
+# Callers and callees are swapped: flamegraph.pl --reverse.
+{
+	box 'all (3 samples, 100%)' 10.0 85 30.0
+	box 'leaf (3 samples, 100%)' 10.0 69 30.0
+	box 'inner (2 samples, 66.67%)' 10.0 53 20.0
+	box 'main (2 samples, 66.67%)' 10.0 37 20.0
+	box 'main (1 samples, 33.33%)' 30.0 53 10.0
+} | picture 'Flame Graph' >reversed.svg
+"$gprowse" --screen=60x12 --keys=VT reversed.svg 2>messages | grep -E -o 'main|inner|leaf' | uniq >out
+[ "$(head -n 3 out | tr '\n' ' ')" = 'main inner leaf ' ]
+ok $? "a reversed picture has its callers on top after T"
+
 cat >mouse.svg <<'END'
 <?xml version="1.0"?>
 <svg width="10" height="10">
