@@ -109,6 +109,12 @@ recorded(struct outside *o, pid_t pid)
 
 	if (!o->options.is_single && pid != o->pid && (f == NULL || !f->has_begun)) {
 		f = add(o, pid);	/* a child that has executed nothing */
+		/* Its parent gives it name and mappings, also if the execution of the parent, which
+		 * is in another ring, was not read yet. */
+		if (f->parent != 0 && find(o, f->parent) == NULL) {
+			begin_task(o, add(o, f->parent), "", false);
+			f = find(o, pid);
+		}
 		begin_task(o, f, "", false);
 	}
 	if (f == NULL || f->task == NULL)
