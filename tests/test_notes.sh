@@ -591,6 +591,24 @@ silent "$cut" kernel.perf
 begun '[l%d.so] (/bin/l%d)' >bracketed.perf
 silent "$cut" bracketed.perf
 
+# Code without names: symbols name that of programs, but not addresses in no program.
+unknown='in stacks with code whose name the profiler did not find'
+nowhere='in stacks with addresses at which the profile knows no program or library'
+begun '[unknown] ([unknown])' >nowhere.perf
+noted "^100 % of the total is $nowhere" nowhere.perf
+noted "symbols cannot name them. In code without frame pointers" nowhere.perf
+silent "$unknown" nowhere.perf
+noted "^100 % of the total is $unknown" unnamed.perf
+silent "$nowhere" unnamed.perf
+{ printf 'p 1 1.0: 1 cycles: \n\n'; cat nowhere.perf; } >empty.perf
+noted "^100 % of the total is $nowhere" empty.perf
+sed 's/leaf.*/[unknown] ([unknown])/' nowhere.perf >lost.perf
+noted "symbols cannot name them. The profile does not say what was mapped there" lost.perf
+silent "symbols cannot name them. In code" lost.perf
+begun '[unknown]' >anywhere.perf
+noted "^100 % of the total is $unknown" anywhere.perf
+silent "$nowhere" anywhere.perf
+
 # Other formats: whether they may have cut stacks, and whether these are of native code.
 noted "If so, totals of the missing callers are too low: record deeper" cut.folded
 "$gprowse" --export=pprof cut.folded >cut.pprof

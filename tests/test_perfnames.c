@@ -675,6 +675,30 @@ test_starts(void **state)
 		assert_false(stackroots_is_start(others[i]));
 }
 
+/* The profile says of code in no mapping that it is in no program; not of code without names. */
+static void
+test_nowhere(void **state)
+{
+	const struct open_options none = { 0 };
+	struct measured *m = measured_new();
+	struct perfdata_file f = { 0 };
+	struct recorded_codes codes;
+
+	(void)state;
+	put_comm(&f, 0, 10, 10, "prog", false);
+	put_mmap2(&f, 0, 10, 0x1000, 0x1000, 0, "/none/prog");
+	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010, 0x5000));
+	recorded_codes_open(&codes, m, &none);
+	add_file(m, &f, &codes);
+	assert_int_equal(m->nfuncs, 2);
+	for (uint32_t i = 0; i < 2; i++)
+		assert_int_equal(m->funcs[i].is_nowhere, strcmp(measured_text_of(m,
+			m->funcs[i].name), "[unknown]") == 0);
+	recorded_codes_release(&codes);
+	measured_release(m);
+	bytes_release(&f.records);
+}
+
 /* Builds of one file without names are one file in the note. */
 static void
 test_unnamed_builds(void **state)
@@ -719,6 +743,7 @@ main(void)
 		cmocka_unit_test(test_newer),
 		cmocka_unit_test(test_made_by_parent),
 		cmocka_unit_test(test_starts),
+		cmocka_unit_test(test_nowhere),
 		cmocka_unit_test(test_unnamed_builds),
 	};
 

@@ -100,6 +100,8 @@ struct measured_func {
 	bool is_profiler;		/* the function belongs to the profiler; not compared */
 	bool is_unnamed;		/* the function is all code of .object, or of all objects,
 					 * that has no names; not compared */
+	bool is_nowhere;		/* the function is all addresses at which the profile knows
+					 * no program or library; not compared */
 };
 
 enum measured_frame_flags {

@@ -16,6 +16,9 @@
 #include "profile/names.h"
 #include "profile/paths.h"
 
+/* Notes about code without names are added for so many percent of the total. */
+static const double much_unknown = 2;
+
 /* Returns PART in percent of the total of G. */
 static double
 percent(const struct graph *g, double part)
@@ -88,17 +91,21 @@ note_estimated(struct profile *p)
 }
 
 /* Sets UNKNOWN[f] for each function f of P that has no name: the profile says so, or its name is
- * one that profilers write for code without a symbol. */
+ * one that profilers write for code without a symbol.  Sets NOWHERE[f] instead if it is all
+ * addresses in no program or library. */
 static void
-find_unknown(const struct profile *p, bool *unknown)
+find_unknown(const struct profile *p, bool *unknown, bool *nowhere)
 {
 	for (uint32_t i = 0; i < p->measured->nfuncs; i++) {
 		uint32_t f = p->func_of[i];
 		const char *name = p->funcs[f].name;
 
-		unknown[f] |= p->measured->funcs[i].is_unnamed || strstr(name, "[unknown") != NULL
-			|| strcmp(name, "??") == 0 || strcmp(name, "???") == 0
-			|| strncmp(name, "0x", 2) == 0;
+		if (p->measured->funcs[i].is_nowhere)
+			nowhere[f] = true;
+		else
+			unknown[f] |= p->measured->funcs[i].is_unnamed
+				|| strstr(name, "[unknown") != NULL || strcmp(name, "??") == 0
+				|| strcmp(name, "???") == 0 || strncmp(name, "0x", 2) == 0;
 	}
 }
 
@@ -149,35 +156,75 @@ name_unknown_images(struct profile *p, const struct graph *g, const bool *unknow
 	return *text != '\0' ? arena_printf(&p->names, "%s.", text) : "";
 }
 
-/* Adds a note if much of the total is in functions without names or, if the profile has stacks, in
- * stacks that contain such functions. */
-static void
-note_unknown(struct profile *p, const struct graph *g)
+/* Returns the sum of the own amounts of all functions f with IS_IN[f].  *MOST becomes the one with
+ * the largest amount, or NOBODY. */
+static double
+own_amount(const struct graph *g, const bool *is_in, uint32_t *most)
 {
-	const double much = 2;		/* percent */
-	bool *unknown = mem_new(p->nfuncs, sizeof(*unknown));
-	uint32_t most = NOBODY;
-	const char *images;
 	double sum = 0;
 
-	find_unknown(p, unknown);
-	for (uint32_t f = 0; f < p->nfuncs; f++) {
-		if (!unknown[f])
+	*most = NOBODY;
+	for (uint32_t f = 0; f < g->profile->nfuncs; f++) {
+		if (!is_in[f])
 			continue;
 		sum += fabs(g->in.self[f]);
-		if (most == NOBODY || fabs(g->in.self[f]) > fabs(g->in.self[most]))
-			most = f;
+		if (*most == NOBODY || fabs(g->in.self[f]) > fabs(g->in.self[*most]))
+			*most = f;
 	}
-	if (most != NOBODY && profile_has(p, HAS_STACKS))
+	return sum;
+}
+
+/* Adds a note if much of the total is in functions without names, UNKNOWN, or, if the profile has
+ * stacks, in stacks that contain such functions. */
+static void
+note_unknown(struct profile *p, const struct graph *g, const bool *unknown)
+{
+	bool has_stacks = profile_has(p, HAS_STACKS);
+	uint32_t most;
+	double sum = own_amount(g, unknown, &most);
+
+	if (most != NOBODY && has_stacks)
 		sum = amount_with(g, unknown);
-	images = name_unknown_images(p, g, unknown);
-	free(unknown);
-	if (percent(g, sum) >= much)
+	if (percent(g, sum) >= much_unknown)
 		profile_note(p, most, arena_printf(&p->names, "%.0f %% of the total is in %s whose name "
-			"the profiler did not find.%s", percent(g, sum), profile_has(p, HAS_STACKS)
-			? "stacks with code" : "code", images),
+			"the profiler did not find.%s", percent(g, sum), has_stacks
+			? "stacks with code" : "code", name_unknown_images(p, g, unknown)),
 			"Install the debug symbols of the program and its libraries where the profile was "
 			"recorded, and record or convert it again.");
+}
+
+/* Likewise about addresses in no program or library, NOWHERE. */
+static void
+note_nowhere(struct profile *p, const struct graph *g, const bool *nowhere)
+{
+	bool has_stacks = profile_has(p, HAS_STACKS);
+	uint32_t most;
+	double own = own_amount(g, nowhere, &most), sum = own;
+
+	if (most != NOBODY && has_stacks)
+		sum = amount_with(g, nowhere);
+	if (percent(g, sum) >= much_unknown)
+		profile_note(p, most, arena_printf(&p->names, "%.0f %% of the total is in %s at which the "
+			"profile knows no program or library.", percent(g, sum), has_stacks
+			? "stacks with addresses" : "code at addresses"),
+			own >= sum / 2 ? "Debug symbols cannot name them. The profile does not say what was "
+			"mapped there, or the program made the code while it ran."
+			: "Debug symbols cannot name them. In code without frame pointers, the profiler may "
+			"take other data for the address of a caller.");
+}
+
+/* Adds notes about functions without names. */
+static void
+note_unnamed(struct profile *p, const struct graph *g)
+{
+	bool *unknown = mem_new(p->nfuncs, sizeof(*unknown));
+	bool *nowhere = mem_new(p->nfuncs, sizeof(*nowhere));
+
+	find_unknown(p, unknown, nowhere);
+	note_nowhere(p, g, nowhere);
+	note_unknown(p, g, unknown);
+	free(nowhere);
+	free(unknown);
 }
 
 /* Returns the amount of the deepest stacks.  *MOST becomes the number of functions in each of
@@ -481,7 +528,7 @@ notes_find_measured(struct profile *p, const struct graph *g)
 	note_negative(p, g);
 	note_zero(p, g);
 	note_lacking(p, g);
-	note_unknown(p, g);
+	note_unnamed(p, g);
 	if (profile_has(p, HAS_STACKS))
 		note_cut_stacks(p, g);
 	note_few(p, g);

@@ -635,6 +635,16 @@ kernel_func(struct recorded_images *r, struct recorded_image *im, uint64_t addre
 		.file = NOBODY });
 }
 
+/* Returns the number of the function that stands for all addresses in no image. */
+static uint32_t
+nowhere(struct recorded_images *r)
+{
+	uint32_t func = other_func(r, "[unknown]");
+
+	r->m->funcs[func].is_nowhere = true;
+	return func;
+}
+
 uint32_t
 recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 {
@@ -647,7 +657,7 @@ recorded_images_code(struct recorded_images *r, uint32_t im, uint64_t address)
 	if (i < r->ncodes)
 		return i;
 	code.first = (uint32_t)r->nframes;
-	code.func = image == NULL ? other_func(r, "[unknown]")
+	code.func = image == NULL ? nowhere(r)
 		: is_kernel ? kernel_func(r, image, address) : func_at(r, image, address);
 	if (image != NULL && image->lines != NULL && code.func != image->whole)
 		add_frames(r, image, code.func, address);

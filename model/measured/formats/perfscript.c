@@ -95,6 +95,8 @@ frame_of(struct perf_script *p, const struct perf_frame *f)
 	else
 		func.name = measured_text(m, "[unknown]", 9);
 	frame.func = measured_func(m, &func);
+	m->funcs[frame.func].is_nowhere |= func.is_unnamed && func.object == NOBODY
+		&& f->object.n > 0;
 	frame.flags = f->is_inlined ? MEASURED_INLINED : perf_object_flags(f->object);
 	return measured_frame(m, &frame);
 }
