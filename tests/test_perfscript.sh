@@ -349,4 +349,41 @@ ok $? "no sample is between them"
 "$gprowse" --view=summary rel.txt >out && grep -q 'elapsed: 3.000 s' out &&
 	[ "$("$gprowse" --view=functions --format=tsv --between=1,2.9 rel.txt | columns name)" = second ]
 ok $? "times since the first sample are"
+
+# stack N FRAME...: prints N samples with the stack of the FRAMEs, the innermost first.
+stack() {
+	count=$1
+	shift
+	while [ $((count -= 1)) -ge 0 ]; do
+		echo 'a  1  1.0:     250000 cpu-clock: '
+		for frame; do
+			printf '\t%16s %s\n' "${frame%% *}" "${frame#* }"
+		done
+		echo
+	done
+}
+main='401b97 main+0x1f (/bin/a)'
+leaf='401b94 leaf+0x1c (/bin/a)'
+lost='4801007d21058b48 [unknown] ([unknown])'
+end='ffffffffffffffff [unknown] ([unknown])'
+kernel='ffffffff815e2b3a do_syscall_64+0x1a ([kernel.kallsyms])'
+# Copies of stacks (--call-graph dwarf).
+{
+	stack 7 "$leaf" "401b98 work+0x1 (/bin/a)" "$end"
+	stack 1 "$leaf" "$end" "$main" "$end"
+	stack 1 "$leaf" "$main"
+	stack 9 "$kernel"
+	stack 1 "$leaf" "$lost"
+} >out.txt
+same "the mark at the end of a copied stack is no caller" out.txt '0 0.0005 [unknown]
+0 0.0005 main
+0 0.00175 work
+0.00225 0.00225 do_syscall_64
+0.0025 0.0025 leaf'
+stack 1 "$end" >out.txt
+same "a mark alone is code without a name" out.txt '0.00025 0.00025 [unknown]'
+stack 1 "$leaf" "$main" "ffffffffffffffff far+0x1 (/bin/a)" >out.txt
+same "a function at the last address is no mark" out.txt '0 0.00025 far
+0 0.00025 main
+0.00025 0.00025 leaf'
 cases_end

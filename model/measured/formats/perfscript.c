@@ -44,6 +44,8 @@ struct perf_script {
 					 * have one */
 	uint32_t *frames;		/* owned; the frames of the sample, the innermost first */
 	size_t nframes, frames_room;
+	bool is_ended;			/* the last line of the stack was a mark, which is none of
+					 * .frames */
 	uint64_t nbad, first_bad;	/* number of bad lines, and the number of the first one */
 	bool is_full;			/* there was no room for a stack */
 	bool has_time, is_absolute;	/* a sample had a time; the first was not 0 */
@@ -85,9 +87,9 @@ frame_of(struct perf_script *p, const struct perf_frame *f)
 	struct measured_func func = { .object = NOBODY, .file = NOBODY };
 	struct measured_frame frame = { .file = NOBODY };
 
-	if (f->object.n > 0 && !perf_text_is(f->object, "[unknown]"))
+	if (!perfscript_is_unknown(f->object))
 		func.object = measured_text(m, f->object.s, f->object.n);
-	func.is_unnamed = f->name.n == 0 || perf_text_is(f->name, "[unknown]");
+	func.is_unnamed = perfscript_is_unknown(f->name);
 	if (!func.is_unnamed)
 		func.name = measured_text(m, f->name.s, f->name.n);
 	else if (func.object != NOBODY)
@@ -99,6 +101,22 @@ frame_of(struct perf_script *p, const struct perf_frame *f)
 		&& f->object.n > 0;
 	frame.flags = f->is_inlined ? MEASURED_INLINED : perf_object_flags(f->object);
 	return measured_frame(m, &frame);
+}
+
+/* Adds F to the frames of the sample. */
+static void
+push_frame(struct perf_script *p, const struct perf_frame *f)
+{
+	p->frames = mem_grow(p->frames, p->nframes + 1, &p->frames_room, sizeof(*p->frames));
+	p->frames[p->nframes++] = frame_of(p, f);
+}
+
+/* Forgets the frames of the sample. */
+static void
+drop_frames(struct perf_script *p)
+{
+	p->nframes = 0;
+	p->is_ended = false;
 }
 
 static void
@@ -125,8 +143,7 @@ end_sample(struct perf_script *p)
 	if (p->nframes == 0) {
 		const struct perf_frame unknown = { 0 };
 
-		p->frames = mem_grow(p->frames, 1, &p->frames_room, sizeof(*p->frames));
-		p->frames[p->nframes++] = frame_of(p, &unknown);
+		push_frame(p, &unknown);
 	}
 	if (!measured_has_room(m, p->nframes)) {
 		p->is_full = true;
@@ -141,13 +158,18 @@ end_sample(struct perf_script *p)
 	measured_add_weights(m, sample, p->weights);
 }
 
-/* Adds F to the stack of the sample. */
+/* Adds F to the stack of the sample.  A mark at its end is no frame. */
 static void
 add_frame(struct perf_script *p, const struct perf_frame *f)
 {
+	const struct perf_frame unknown = { 0 };
+
 	p->has_addresses |= f->has_address;
-	p->frames = mem_grow(p->frames, p->nframes + 1, &p->frames_room, sizeof(*p->frames));
-	p->frames[p->nframes++] = frame_of(p, f);
+	if (p->is_ended)
+		push_frame(p, &unknown);
+	p->is_ended = perfscript_is_end(f);
+	if (!p->is_ended)
+		push_frame(p, f);
 }
 
 static bool
@@ -209,7 +231,7 @@ begin_sample(struct perf_script *p, const struct perf_header *h, uint64_t line)
 		add_bad(p, line);
 	if (p->is_omitted)
 		return;
-	p->nframes = 0;
+	drop_frames(p);
 	p->bare = 0;
 	p->period = h->period;
 	p->part = perf_part_of(p->m, p->choice.options->division, &f);
@@ -224,7 +246,7 @@ static void
 add_frame_line(struct perf_script *p, const struct perf_frame *f)
 {
 	if (p->is_in_line)
-		p->nframes = 0;
+		drop_frames(p);
 	p->is_in_line = false;
 	add_frame(p, f);
 }
@@ -235,7 +257,7 @@ mark_inlined(struct perf_script *p)
 {
 	struct measured_frame frame;
 
-	if (!p->is_open || p->nframes == 0)
+	if (!p->is_open || p->nframes == 0 || p->is_ended)
 		return;
 	frame = p->m->frames[p->frames[p->nframes - 1]];
 	frame.flags = MEASURED_INLINED;
