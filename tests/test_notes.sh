@@ -586,6 +586,8 @@ noted "^50 % of the total is $cut 3 functions" functions.perf
 noted "or build with -fno-omit-frame-pointer" functions.perf
 begun '[unknown] (/bin/l%d)' >unnamed.perf
 silent "$cut" unnamed.perf
+begun 'f%d (/bin/l%d)\n\tffffffffffffffff [unknown] ([unknown])' >copied.perf
+silent "$cut" copied.perf
 begun 'f%d ([kernel.kallsyms])' >kernel.perf
 silent "$cut" kernel.perf
 begun '[l%d.so] (/bin/l%d)' >bracketed.perf

@@ -675,6 +675,61 @@ test_starts(void **state)
 		assert_false(stackroots_is_start(others[i]));
 }
 
+/* Appends the feature of a file with one function of 4096 bytes, NAME, to B. */
+static void
+put_function(struct bytes *b, const char *path, const char *name)
+{
+	struct bytes part = { 0 };
+
+	put_bytes(&part, path, strlen(path) + 1);
+	put_number(&part, 2, 4);
+	put_number(&part, 0, 8);
+	put_number(&part, 1, 4);
+	put_number(&part, 0, 8);
+	put_number(&part, 4096, 4);
+	put_bytes(&part, name, strlen(name) + 1);
+	put_number(&part, 0, 8);
+	put_number(b, part.n, 4);
+	put_bytes(b, part.v, part.n);
+	bytes_release(&part);
+}
+
+/* A stack that begins in code without a name is complete only if this calls the first function of
+ * the C library. */
+static void
+test_first_callers(void **state)
+{
+	static const char *const names[] = { "__libc_start_main", "__libc_start_main@@GLIBC_2.34",
+		"__libc_start_main_impl", "main", "__libc_start" };
+	static const char wanted[] = "0 % of the stacks are complete. 100 % end in code without a name";
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		const struct open_options none = { 0 };
+		struct bytes feature = { 0 };
+		struct perfdata_file f = { .feature = &feature, .feature_number = 128 };
+		struct measured *m = measured_new();
+		struct recorded_codes codes;
+		int n = 0;
+
+		put_function(&feature, "/none/libc.so", names[i]);
+		put_comm(&f, 0, 10, 10, "prog", false);
+		put_mmap2(&f, 0, 10, 0x10000, 0x1000, 0, "/none/libc.so");
+		put_mmap2(&f, 0, 10, 0x20000, 0x1000, 0, "/none/prog");
+		put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x20010, 0x10020, 0x20030));
+		put_stack(&f, 2, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x10020, 0x20030));
+		recorded_codes_open(&codes, m, &none);
+		add_file(m, &f, &codes);
+		for (uint32_t k = 0; k < m->nnotes; k++)
+			n += strncmp(m->notes[k].text, wanted, sizeof(wanted) - 1) == 0;
+		assert_int_equal(n, i > 2);
+		recorded_codes_release(&codes);
+		measured_release(m);
+		bytes_release(&feature);
+		bytes_release(&f.records);
+	}
+}
+
 /* The profile says of code in no mapping that it is in no program; not of code without names. */
 static void
 test_nowhere(void **state)
@@ -743,6 +798,7 @@ main(void)
 		cmocka_unit_test(test_newer),
 		cmocka_unit_test(test_made_by_parent),
 		cmocka_unit_test(test_starts),
+		cmocka_unit_test(test_first_callers),
 		cmocka_unit_test(test_nowhere),
 		cmocka_unit_test(test_unnamed_builds),
 	};

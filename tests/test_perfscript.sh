@@ -362,11 +362,76 @@ stack() {
 		echo
 	done
 }
+# complete START UNNAMED ELSEWHERE MORE CASE: a case that passes if a note about the stacks of
+# out.txt says so; or if there is none, and START is empty.
+complete() {
+	wanted=$1
+	[ -z "$1" ] || wanted="$1 % of the stacks are complete. $2 in code without a name, \
+$3 % in a function that is not the first one of a thread$4."
+	"$gprowse" --view=notes out.txt >out 2>messages
+	[ "$(grep -c 'no notes\|[1-9] note' out)" -eq 1 ] &&
+		[ "$(tr -s '\n ' ' ' <out | grep -o '[0-9]* % of the stacks are complete.* outer f' |
+			sed 's/ The totals of outer f$//')" = "$wanted" ]
+	ok $? "$5"
+}
 main='401b97 main+0x1f (/bin/a)'
 leaf='401b94 leaf+0x1c (/bin/a)'
 lost='4801007d21058b48 [unknown] ([unknown])'
 end='ffffffffffffffff [unknown] ([unknown])'
 kernel='ffffffff815e2b3a do_syscall_64+0x1a ([kernel.kallsyms])'
+{ stack 2 "$leaf" "$main"; stack 1 "$leaf" "$lost"; stack 4 "$leaf"; stack 1 "$kernel"; } >out.txt
+complete 38 '12 % end' 50 '' "a note tells which share of the stacks is complete"
+grep -q 'With perf record -g, stacks end early in code without frame pointers' out
+ok $? "and what to do"
+{ stack 2 "$leaf" "$main"; stack 2 "$kernel" "$main"; stack 2 "$kernel"; } >out.txt
+complete '' '' '' '' "no note if all stacks are complete"
+{
+	stack 3 "$leaf" "21b97 __libc_start_main+0xe7 (/lib/libc-2.27.so)" "1090 [unknown] (/bin/a)"
+	stack 1 "$leaf" "$leaf" "$leaf" "$main"
+} >out.txt
+complete '' '' '' '' "the caller of the first function of the C library needs no name"
+stack 3 "$leaf" "1090 [unknown] (/bin/a)" "$lost" >out.txt
+complete 0 '100 % end' 0 '' "callers that are not found"
+stack 3 "$kernel" "ffffffff8100012b entry+0x76 ([kernel.kallsyms])" >out.txt
+complete '' '' '' '' "no note about stacks of the kernel"
+stack 3 "ffffffff815e2b3a [unknown] ([unknown])" "ffffffff8100012b [unknown] ([unknown])" |
+	cat - out.txt >hidden.txt
+mv hidden.txt out.txt
+complete '' '' '' '' "nor of a kernel without names"
+stack 3 "$leaf" "$lost" "ffffffff8100012b [unknown] ([unknown])" >out.txt
+complete 0 '100 % end' 0 '' "a false caller may have an address as in the kernel"
+{ stack 2 "$leaf"; stack 2 "$lost"; stack 1 "$kernel" "$leaf"; } >out.txt
+complete '' '' '' '' "no note if no function has a caller"
+stack 3 "401b94 " "401b97 " "4801007d21058b48 " >out.txt
+complete '' '' '' '' "no note without names"
+printf 'a  1  1.0: cycles: \n\t%s\n\t%s\n\n' leaf work leaf work leaf other >out.txt
+complete '' '' '' '' "nor without addresses and objects"
+{ stack 2 "$leaf" "$main"; cat flat.txt; } >out.txt
+complete '' '' '' '' "samples without stacks do not count"
+{ stack 1 "$leaf" "$main"; stack 1 "$leaf"; stack 3 "$leaf" "401b98 work+0x1 (/bin/a)"; } >out.txt
+complete 20 '0 % end' 20 ', 60 % have 2 frames, as many as the longest' \
+	"many stacks have as many frames as the longest"
+grep -q 'option --max-stack of perf may have cut stacks' out
+ok $? "and may be cut"
+{
+	stack 1 "$leaf" "$main"
+	stack 1 "401b94 small (inlined)" "$leaf" "401b98 work+0x1 (/bin/a)"
+	stack 1 "401b94 tiny+0x1 (/bin/a)" "$leaf" "401b98 work+0x1 (/bin/a)" |
+		sed '/tiny/s/$/\n  a.h:3 (inlined)/'
+	stack 2 "$leaf" "401b98 work+0x1 (/bin/a)"
+	stack 5 "$lost"
+} >out.txt
+complete 10 '50 % end' 0 ', 40 % have 2 frames, as many as the longest' \
+	"inlined functions are no frames of perf"
+{
+	stack 3 "$kernel" "$kernel" "$leaf" "401b98 work+0x1 (/bin/a)"
+	stack 3 "$kernel" "$leaf" "401b98 other+0x1 (/bin/a)"
+	stack 1 "$leaf"
+} >out.txt
+complete 0 '0 % end' 14 ', 86 % have 2 frames of the program, as many as the longest' \
+	"or as many frames of the program"
+
+copies='80 % end where no caller was found, such as where the copy of the stack ends'
 # Copies of stacks (--call-graph dwarf).
 {
 	stack 7 "$leaf" "401b98 work+0x1 (/bin/a)" "$end"
@@ -380,6 +445,9 @@ same "the mark at the end of a copied stack is no caller" out.txt '0 0.0005 [unk
 0 0.00175 work
 0.00225 0.00225 do_syscall_64
 0.0025 0.0025 leaf'
+complete 10 "$copies, 10 %" 0 '' "but a note tells how many stacks have it"
+grep -q 'Let perf copy more of each stack' out
+ok $? "and what to do then"
 stack 1 "$end" >out.txt
 same "a mark alone is code without a name" out.txt '0.00025 0.00025 [unknown]'
 stack 1 "$leaf" "$main" "ffffffffffffffff far+0x1 (/bin/a)" >out.txt

@@ -38,24 +38,36 @@ stackroots_of(const struct measured *m, uint32_t func)
 		: ROOT_ELSEWHERE;
 }
 
+enum stack_root
+stackroots_by_callee(enum stack_root root, const struct measured *m, uint32_t func)
+{
+	static const char first[] = "__libc_start_main";
+
+	return root == ROOT_UNNAMED && strncmp(measured_text_of(m, m->funcs[func].name), first,
+		sizeof(first) - 1) == 0 ? ROOT_START : root;
+}
+
 void
 stackroots_note(const struct stack_roots *r, struct measured *m, const char *advice)
 {
-	const char *cut = "";
+	const char *cut = "", *copy = "";
 	uint64_t all = 0;
 	double percent;
 
 	for (int k = ROOT_START; k < ROOTS; k++)
 		all += r->n[k];
 	percent = all > 0 ? 100 / (double)all : 0;
-	if ((double)(r->n[ROOT_UNNAMED] + r->n[ROOT_ELSEWHERE]) * percent < 1)
+	if ((double)(r->n[ROOT_COPY] + r->n[ROOT_UNNAMED] + r->n[ROOT_ELSEWHERE]) * percent < 1)
 		return;
 	if (r->n[ROOT_CUT] > 0)
-		cut = arena_printf(&m->text, ", %.0f %% were truncated",
-			(double)r->n[ROOT_CUT] * percent);
-	measured_add_note(m, arena_printf(&m->text, "%.0f %% of the stacks are complete. %.0f %% end "
-		"in code without a name, %.0f %% in a function that is not the first one of a thread%s.",
-		(double)r->n[ROOT_START] * percent, (double)r->n[ROOT_UNNAMED] * percent,
-		(double)r->n[ROOT_ELSEWHERE] * percent, cut),
+		cut = arena_printf(&m->text, ", %.0f %% %s", (double)r->n[ROOT_CUT] * percent,
+			r->cut != NULL ? r->cut : "were truncated");
+	if (r->n[ROOT_COPY] > 0)
+		copy = arena_printf(&m->text, "%.0f %% end where no caller was found, such as where the "
+			"copy of the stack ends, ", (double)r->n[ROOT_COPY] * percent);
+	measured_add_note(m, arena_printf(&m->text, "%.0f %% of the stacks are complete. %s%.0f %% %sin "
+		"code without a name, %.0f %% in a function that is not the first one of a thread%s.",
+		(double)r->n[ROOT_START] * percent, copy, (double)r->n[ROOT_UNNAMED] * percent,
+		*copy != '\0' ? "" : "end ", (double)r->n[ROOT_ELSEWHERE] * percent, cut),
 		arena_printf(&m->text, "The totals of outer functions are too low. %s", advice));
 }

@@ -16,6 +16,14 @@ plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
+/* Returns the root of a stack whose outermost frame is FRAME. */
+static unsigned char
+root_of(const struct measured *m, const struct measured_frame *frame)
+{
+	return (frame->flags & MEASURED_KERNEL) != 0 ? ROOT_START
+		: (unsigned char)stackroots_of(m, frame->func);
+}
+
 struct stack_roots
 perfdata_roots(const struct measured *m)
 {
@@ -24,10 +32,11 @@ perfdata_roots(const struct measured *m)
 
 	for (uint32_t i = 0; i < m->npaths; i++) {
 		const struct measured_frame *frame = &m->frames[m->paths[i].frame];
+		uint32_t parent = m->paths[i].parent;
 
-		roots[i] = m->paths[i].parent != NOBODY ? roots[m->paths[i].parent]
-			: (frame->flags & MEASURED_KERNEL) != 0 ? ROOT_START
-			: (unsigned char)stackroots_of(m, frame->func);
+		roots[i] = parent == NOBODY ? root_of(m, frame)
+			: m->paths[parent].parent != NOBODY ? roots[parent]
+			: (unsigned char)stackroots_by_callee(roots[parent], m, frame->func);
 	}
 	for (uint32_t i = 0; i < m->nsamples; i++)
 		for (uint32_t k = 0; k < m->nevents; k++)

@@ -25,6 +25,7 @@
 #include "measured/formats/perf_object.h"
 #include "measured/formats/perf_parts.h"
 #include "measured/formats/perfscript_line.h"
+#include "measured/formats/perfscript_roots.h"
 #include "measured/reader.h"
 
 struct perf_script {
@@ -46,6 +47,7 @@ struct perf_script {
 	size_t nframes, frames_room;
 	bool is_ended;			/* the last line of the stack was a mark, which is none of
 					 * .frames */
+	struct perfscript_roots roots;
 	uint64_t nbad, first_bad;	/* number of bad lines, and the number of the first one */
 	bool is_full;			/* there was no room for a stack */
 	bool has_time, is_absolute;	/* a sample had a time; the first was not 0 */
@@ -117,6 +119,7 @@ drop_frames(struct perf_script *p)
 {
 	p->nframes = 0;
 	p->is_ended = false;
+	perfscript_roots_begin(&p->roots);
 }
 
 static void
@@ -149,6 +152,8 @@ end_sample(struct perf_script *p)
 		p->is_full = true;
 		return;
 	}
+	if (!p->is_in_line)
+		perfscript_roots_end(&p->roots, m, p->frames, p->nframes);
 	path = measured_stack_inward(m, p->frames, p->nframes);
 	sample = measured_sample(m, path, p->part);
 	for (uint32_t k = 0; k < m->nevents; k++)
@@ -163,13 +168,17 @@ static void
 add_frame(struct perf_script *p, const struct perf_frame *f)
 {
 	const struct perf_frame unknown = { 0 };
+	uint32_t flags = 0;
 
 	p->has_addresses |= f->has_address;
 	if (p->is_ended)
 		push_frame(p, &unknown);
 	p->is_ended = perfscript_is_end(f);
-	if (!p->is_ended)
+	if (!p->is_ended) {
 		push_frame(p, f);
+		flags = p->m->frames[p->frames[p->nframes - 1]].flags;
+	}
+	perfscript_roots_frame(&p->roots, f, (flags & MEASURED_KERNEL) != 0);
 }
 
 static bool
@@ -259,6 +268,7 @@ mark_inlined(struct perf_script *p)
 
 	if (!p->is_open || p->nframes == 0 || p->is_ended)
 		return;
+	perfscript_roots_inlined(&p->roots);
 	frame = p->m->frames[p->frames[p->nframes - 1]];
 	frame.flags = MEASURED_INLINED;
 	p->frames[p->nframes - 1] = measured_frame(p->m, &frame);
@@ -348,6 +358,7 @@ read_perf_script(struct input *in, struct measured *m, const struct measured_opt
 	perf_choice_title(options, m);
 	p.choice.has_first &= !p.has_deltas;
 	perf_choice_elapsed(&p.choice, m);
+	perfscript_roots_note(&p.roots, m);
 	free(p.frames);
 	if (p.is_full)
 		return measured_no_room(m, e) || err_in(e, "line %" PRIu64, in->line);
