@@ -515,9 +515,9 @@ test_fields(void **state)
 
 /* Adds the count of lost samples of the clock that perf asks for at the end. */
 static void
-put_lost_samples(struct perfdata_file *f, uint64_t time, uint64_t lost)
+put_lost_samples(struct perfdata_file *f, uint64_t time, uint64_t lost, unsigned misc)
 {
-	size_t begin = begin_record(f, PERFDATA_LOST_SAMPLES, 0);
+	size_t begin = begin_record(f, PERFDATA_LOST_SAMPLES, misc);
 
 	put_number(&f->records, lost, 8);
 	put_trailer(f, time, 0, 0);
@@ -550,11 +550,16 @@ test_lost(void **state)
 			put_counts(&f, k, 10, 10, 1000 * k, 0, STACK(MARK_USER, 0x5320));
 		put_lost(&f, 4, 60);
 		if (cases[i].samples > 0)
-			put_lost_samples(&f, 5, cases[i].samples);
+			put_lost_samples(&f, 5, cases[i].samples, 0);
+		put_lost_samples(&f, 6, 1000, MISC_FILTERED);	/* the user did not want them */
 		put_perfdata(&b, &f);
 		assert_int_equal(read_bytes(m, &b, &e), MEASURED_ADDED);
 		assert_string_equal(m->lost, cases[i].lost);
 		assert_string_equal(m->notes[0].text, cases[i].note);
+		if (i == 0) {
+			assert_int_equal(read_bytes(m, &b, &e), MEASURED_ADDED);
+			assert_string_equal(m->lost, "120 records lost");
+		}
 		bytes_release(&b);
 		bytes_release(&f.records);
 		measured_release(m);

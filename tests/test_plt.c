@@ -37,6 +37,22 @@ static const char text[] =
 static const char list[] = "objdump -d prog | "
 	"sed -n 's/^0*\\([0-9a-f]*\\) <\\([a-z]*\\)@plt>:$/\\1 \\2/p' >stubs";
 
+/* The first bytes of the section .text, behind the stub at ADDRESS, belong to no stub. */
+static void
+check_code_behind(struct plt *plt, const struct image *im, uint64_t address)
+{
+	const struct code_section *c = NULL;
+	struct plt_stub stub;
+
+	for (uint64_t at = address; at < address + 4096 && (c == NULL || strcmp(c->name, ".text") != 0);
+	     at += 8)
+		c = image_code_at(im, at);
+	assert_non_null(c);
+	assert_string_equal(c->name, ".text");
+	for (unsigned i = 0; i < 32; i++)
+		assert_false(plt_at(plt, c->lo + i, &stub));
+}
+
 /* The program that is compiled with FLAGS has the stubs that objdump shows. */
 static void
 check_flags(const char *flags)
@@ -44,6 +60,7 @@ check_flags(const char *flags)
 	struct lined l;
 	struct plt_stub stub;
 	struct plt plt;
+	unsigned long long last = 0;
 	char line[128];
 	size_t n = 0;
 	FILE *f;
@@ -65,9 +82,11 @@ check_flags(const char *flags)
 			assert_string_equal(stub.name, name);
 			assert_int_equal(stub.address, address);
 		}
+		last = address;
 	}
 	fclose(f);
 	assert_true(n >= 4);
+	check_code_behind(&plt, &l.image, last);
 	assert_false(plt_at(&plt, 0, &stub));
 	assert_false(plt_at(&plt, UINT64_MAX, &stub));
 	plt_release(&plt);

@@ -81,6 +81,7 @@ read_slots(struct plt_slots *slots, const struct image *im, bool are_of_calls)
 {
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
+	uint64_t left = im->size;	/* sections of a damaged file may have the same bytes */
 
 	slots->is_read = true;
 	while ((section = elf_nextscn(im->elf, section)) != NULL) {
@@ -91,8 +92,10 @@ read_slots(struct plt_slots *slots, const struct image *im, bool are_of_calls)
 		    || (header.sh_info != 0) != are_of_calls)
 			continue;
 		data = elfsection_data(im->elf, section, &header);
-		if (data != NULL)
-			add_slots(slots, im, data);
+		if (data == NULL || data->d_size > left)
+			continue;
+		left -= data->d_size;
+		add_slots(slots, im, data);
 	}
 	if (slots->n > 0)
 		qsort(slots->v, slots->n, sizeof(*slots->v), by_address);
@@ -190,15 +193,14 @@ plt_open(struct plt *plt, const struct image *im)
 bool
 plt_at(struct plt *plt, uint64_t address, struct plt_stub *stub)
 {
-	const struct code_section *c = NULL;
+	const struct code_section *c = plt->im != NULL ? image_code_at(plt->im, address) : NULL;
 
-	for (uint64_t at = address; plt->im != NULL && address - at < LONGEST; at--) {
-		if (c == NULL || at < c->lo)
-			c = image_code_at(plt->im, at);
-		if (c != NULL && c->bytes != NULL && (at - c->lo) % STEP == 0
-		    && strncmp(c->name, ".plt", 4) == 0 && stub_at(plt, c, at, stub))
+	if (c == NULL || c->bytes == NULL || strncmp(c->name, ".plt", 4) != 0)
+		return false;
+	for (uint64_t at = address; address - at < LONGEST; at--) {
+		if ((at - c->lo) % STEP == 0 && stub_at(plt, c, at, stub))
 			return true;
-		if (at == 0)
+		if (at == c->lo)
 			break;
 	}
 	return false;

@@ -65,6 +65,7 @@ enum perfdata_misc {
 	MISC_CPU_MODE = 7, MODE_KERNEL = 1, MODE_USER = 2, MODE_GUEST_KERNEL = 4,
 	MODE_GUEST_USER = 5,
 	MISC_FORK_EXEC = 1 << 13, MISC_MMAP_BUILD_ID = 1 << 14, MISC_ID_SIZE = 1 << 15,
+	MISC_FILTERED = 1 << 15,	/* of lost samples: a filter of the user has dropped them */
 };
 
 /* Bits of perfdata_attr.read_format. */
@@ -275,6 +276,7 @@ struct perfdata {
 	struct perfdata_held *held;	/* owned; samples that wait for a part of their stacks */
 	uint32_t nheld;			/* elements of .held, used or free */
 	uint32_t nwaiting;		/* elements that are used */
+	uint64_t held_bytes;		/* of the parts of stacks in them */
 	uint32_t held_free;		/* index of a free element, from which others follow; valid
 					 * if .nwaiting < .nheld */
 	size_t held_room;

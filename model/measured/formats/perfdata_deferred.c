@@ -17,6 +17,7 @@
 enum {
 	WORD = 8,
 	MOST_HELD = 1 << 16,		/* samples that wait for their stacks */
+	MOST_BYTES = 64 << 20,		/* of the parts of their stacks that are known */
 };
 
 /* A sample that waits. */
@@ -60,7 +61,7 @@ perfdata_hold(struct perfdata *p, const struct perfdata_sample *s, uint32_t thre
 	mark.p += n - (size_t)2 * WORD;
 	if (cursor_uint(&mark, WORD) != PERFDATA_MARK_DEFERRED)
 		return false;
-	if (p->nwaiting == MOST_HELD) {
+	if (p->nwaiting == MOST_HELD || p->held_bytes > MOST_BYTES) {
 		p->deferred++;
 		return false;
 	}
@@ -71,6 +72,7 @@ perfdata_hold(struct perfdata *p, const struct perfdata_sample *s, uint32_t thre
 		.bytes = mem_copy(s->chain.p, n, 1), .n = n,
 		.next = p->tasks.threads[thread].held };
 	/* The copy of the stack, if there is one, is not kept: it would be in the mark's place. */
+	p->held_bytes += n;
 	h->s.registers = h->s.stack = h->s.counts = (struct cursor){ 0 };
 	p->tasks.threads[thread].held = i;
 	return true;
@@ -94,6 +96,7 @@ add_held(struct perfdata *p, struct perfdata_held *h, uint32_t thread, struct cu
 	h->s.chain.p = h->bytes;
 	h->s.chain.end = h->bytes + n;
 	perfdata_add_stack(p, &h->s, thread, h->values, h->nvalues);
+	p->held_bytes -= h->n;
 	free(h->values);
 	free(h->bytes);
 	h->values = NULL;

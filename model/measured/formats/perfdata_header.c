@@ -129,8 +129,9 @@ read_attrs(struct perfdata *p, struct err *e)
 		at = cursor_uint(&c, 8);
 		size = cursor_uint(&c, 8);
 		number = perfdata_add_attr(p, attr);
-		ids = cursor_at(p, at, size / 8 * 8);
-		while (number != NOBODY && cursor_left(&ids) >= 8 && nids++ < MOST_IDS)
+		size = size / 8 < MOST_IDS - nids ? size / 8 * 8 : (MOST_IDS - nids) * 8;
+		ids = cursor_at(p, at, size);
+		for (; number != NOBODY && cursor_left(&ids) >= 8; nids++)
 			perfdata_add_id(p, cursor_uint(&ids, 8), number);
 	}
 	return true;
@@ -213,16 +214,19 @@ read_text(struct perfdata *p, struct cursor *c)
 static const char *
 read_command(struct perfdata *p, struct cursor c)
 {
-	enum { MOST_WORDS = 64 };
-	uint32_t n = cursor_u32(&c);
+	enum { MOST_WORDS = 64, MOST_BYTES = 1 << 14 };
+	uint32_t n = cursor_u32(&c), i;
 	const char *line = NULL, *word;
 
-	for (uint32_t i = 0; i < n && i < MOST_WORDS && !c.past; i++) {
+	for (i = 0; i < n && i < MOST_WORDS && !c.past; i++) {
 		word = read_text(p, &c);
-		if (word != NULL)
-			line = line == NULL ? word : arena_printf(&p->texts, "%s %s", line, word);
+		if (word == NULL)
+			continue;
+		if ((line != NULL ? strlen(line) : 0) + strlen(word) > MOST_BYTES)
+			break;
+		line = line == NULL ? word : arena_printf(&p->texts, "%s %s", line, word);
 	}
-	return line != NULL && n > MOST_WORDS ? arena_printf(&p->texts, "%s ..", line) : line;
+	return line != NULL && n > i ? arena_printf(&p->texts, "%s ..", line) : line;
 }
 
 /* Reads the names of the events, which are in the order of P->attrs. */

@@ -84,10 +84,13 @@ note_lost(const struct perfdata *p)
 		const char *what = arena_printf(&m->text, "%" PRIu64 " %s%s", lost,
 			are_counted ? "sample" : "record", plural(lost));
 
-		m->lost = arena_printf(&m->text, "%s lost", what);
+		m->nlost += lost;
+		m->lost = m->nlost == lost ? arena_printf(&m->text, "%s lost", what)
+			: arena_printf(&m->text, "%" PRIu64 " records lost", m->nlost);
 		measured_add_note(m, are_counted
 			? arena_printf(&m->text, "perf record lost %s, %.1f %% of all.", what,
-				100 * (double)lost / (double)(lost + p->nsamples))
+				100 * (double)lost / (double)(lost + p->nsamples
+					+ p->choice.nomitted))
 			: arena_printf(&m->text, "perf record lost %s.", what),
 			"The kernel had no room for them, so figures are too low. Record with "
 			"a larger buffer (-m) or with a lower rate (-F).");

@@ -520,6 +520,12 @@ add_deferred(struct perfdata *p, struct cursor c, struct cursor task)
 	perfdata_join(p, perfdata_thread(&p->tasks, pid, tid), number, c);
 }
 
+static void
+add_lost(uint64_t *sum, uint64_t lost)
+{
+	*sum = lost <= UINT64_MAX / 4 - *sum ? *sum + lost : UINT64_MAX / 4;
+}
+
 void
 perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size)
 {
@@ -547,9 +553,10 @@ perfdata_handle(struct perfdata *p, const unsigned char *bytes, size_t size)
 	} else if (r.type == PERFDATA_DEFERRED) {
 		add_deferred(p, c, task);
 	} else if (r.type == PERFDATA_LOST) {
-		p->lost += peek(&c, 8);
+		add_lost(&p->lost, peek(&c, 8));
 	} else if (r.type == PERFDATA_LOST_SAMPLES) {
-		p->lost_samples += peek(&c, 0);
+		if ((r.misc & MISC_FILTERED) == 0)
+			add_lost(&p->lost_samples, peek(&c, 0));
 	} else if (r.type == PERFDATA_THROTTLE) {
 		p->throttled++;
 	}
