@@ -73,7 +73,7 @@ explain_other(const unsigned char *head, size_t n, bool is_first, struct err *e)
 			"gmon.out after its program, a recording by its directory");
 }
 
-enum { LARGE = 2 * 1024 * 1024 };	/* bytes */
+enum { LARGE = 64 * 1024 * 1024 };	/* bytes; for less, to get large pages takes too long */
 
 static enum measured_result
 read_input(struct measured *m, struct input *in, const struct measured_options *options,
