@@ -133,6 +133,35 @@ done
 "$gprowse" --counts=nanoseconds --export=svg own.folded >own.svg
 [ "$(shown own.svg)" = "$(shown --counts=nanoseconds own.folded)" ]
 ok $? "--export=svg of times is read back"
+# Widths of a difference are the greater of both amounts, so they do not say what has changed.
+printf 'main;a;b 30\nmain;a;c 40\nmain;d 10\nmain 5\nmain;a;a;s 7\n' >x1.folded
+printf 'main;a;b 10\nmain;a;c 60\nmain;e 25\nmain 2\nmain;a;a;s 9\nnew 1\n' >x2.folded
+printf 'zzz 1\n' >x3.folded
+printf 'f 0.25\nf;g 1.5\n' >x4.folded
+printf 'f 0.5\nf;g 0.125\n' >x5.folded
+for pair in 'x1 x2' 'x2 x1' 'x3 x2' 'x4 x5'; do
+	set -- ${pair% *}.folded ${pair#* }.folded
+	shown --compare --side=delta "$@" >wanted
+	for export in svg svg-callers; do
+		"$gprowse" --compare --side=delta --export=$export "$@" >own.svg
+		shown own.svg >found
+		holds "--export=$export of the difference of $pair is read back" diff wanted found
+	done
+done
+printf 'main;a 50\nmain;b -20\nmain;b;d -7\nmain;c 10\n' >negative.folded
+for export in svg svg-callers; do
+	"$gprowse" --export=$export negative.folded >own.svg
+	[ "$(shown own.svg)" = "$(shown negative.folded)" ]
+	ok $? "--export=$export of amounts below 0 is read back"
+done
+"$gprowse" --compare --side=delta --export=svg --limit=3 x1.folded x2.folded >own.svg
+[ "$(shown own.svg | awk '{ n += $1 } END { print n }')" -eq 15 ]
+ok $? "frames of a difference that the export omits keep their amounts"
+# Older exports have no amounts.
+sed 's/^\([0-9]*|.*|.*|.*|.*\)|[-0-9.]*$/\1/; s/\(id="data">.*|.*|.*|.*|.*\)|.*/\1/' own.svg >old.svg
+! "$gprowse" --view=functions old.svg >out 2>messages && [ "$(wc -l <messages)" -eq 1 ] &&
+	grep -q 'old.svg: .*--compare' messages
+ok $? "a difference without amounts is refused"
 # A repeated part may begin at the tab before a field, and names may look like what the export uses:
 # fields, references to parts of lines, entities.
 printf '%s\n' 'm;asm_very_long_function_name_here;very_long_function_name_here;x 50' 'm;y 20' >near.folded

@@ -356,7 +356,7 @@ holds "legend: colours" diff expected out
 # Amounts below 0.
 printf 'main;a 50\nmain;b -20\nmain;c 10\n' >negative.folded
 picture negative --export=svg negative.folded
-holds "an amount below 0 is marked" sh -c 'grep -q "^2|[0-9]*-|20|-25.0 %: -20|-20$" negative.svg &&
+holds "an amount below 0 is marked" sh -c 'grep -q "^2|[0-9]*-|20|-25.0 %: -20|-20|-20$" negative.svg &&
 	grep -q "width=\"300\".*>-b</text>" negative.svg'
 same "the others are not" 1 "$(part data negative.svg | grep -c '^[0-9]*|[0-9]*-|')"
 holds "the legend names the mark" grep -q '<text id="widths".*; -: below 0, ' negative.svg

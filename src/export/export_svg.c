@@ -119,10 +119,30 @@ write_time(struct svg *s, struct out *o, char *time)
 	xml_text(o, time);
 }
 
+/* May amounts differ from widths, as in a difference of two profiles? */
+static bool
+has_amounts(const struct svg *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].total != s->v[i].width)
+			return true;
+	return sidecolumn_used(s->x->ctx);
+}
+
+static void
+write_amount(struct out *o, double x)
+{
+	bool is_whole = (x == floor(x) || fabs(x) > LARGE) && fabs(x) < WHOLE;
+
+	out_printf(o, is_whole ? "|%.0f" : "|%.10g", x);
+}
+
 /* Writes a line for each frame, as svg_data.js describes it. */
 static void
 write_data(struct svg *s, struct out *o)
 {
+	bool with_amounts = has_amounts(s);
+
 	for (size_t i = 0; i < s->n; i++) {
 		const struct svg_frame *f = &s->v[i];
 		const struct frame *frame = &s->tree.v[f->frame];
@@ -134,9 +154,9 @@ write_data(struct svg *s, struct out *o)
 		else
 			out_printf(o, "%" PRIu32, svg_names_row(&s->names, frame->node,
 				f->total));
-		out_printf(o, (f->width == floor(f->width) || f->width > LARGE) && f->width < WHOLE
-			? "%s|%.0f|" : "%s|%.10g|",
-			f->rest == 0 ? describe_frame_mark(s->x->ctx, frame) : "", f->width);
+		out_text(o, f->rest == 0 ? describe_frame_mark(s->x->ctx, frame) : "");
+		write_amount(o, f->width);
+		out_text(o, "|");
 		if (f->rest == 0) {
 			describe_frame_time(text, s->x->ctx, frame, f->total);
 			write_time(s, o, text);
@@ -146,6 +166,8 @@ write_data(struct svg *s, struct out *o)
 		} else {
 			out_text(o, "|");
 		}
+		if (with_amounts)
+			write_amount(o, f->total);
 		out_text(o, "\n");
 	}
 }

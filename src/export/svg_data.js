@@ -16,7 +16,9 @@
  * depth, function, width, time and own time.  A time that ends with a digit is in the usual unit.
  * "-" after the function says that the amount is below 0, "~" that it is estimated, "!" that it is
  * impossible.  "*N" instead of the function stands for N frames that are not in the file, because
- * they are narrower than all frames in the file.
+ * they are narrower than all frames in the file.  In a difference of two profiles, or if some
+ * amount is not the width, each line has one more field, which only gprowse reads: the amount, in
+ * the unit of the widths.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

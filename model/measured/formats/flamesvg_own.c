@@ -16,6 +16,7 @@
 
 enum {
 	NAME = 3,			/* index of the field with the name */
+	AMOUNT = 5,			/* index of the field of a frame with its amount */
 	MOST_NAMES = 16 << 20,		/* how many bytes of long names an export has */
 	MOST_WALKED = 512,		/* how many bytes references skip for each byte of the
 					 * file, beyond MOST_NAMES */
@@ -32,7 +33,7 @@ struct name {
 struct around {
 	uint32_t frame;
 	uint32_t path;			/* from the root to it, or NOBODY: it was not needed yet */
-	double left;			/* its width without those of the frames inside */
+	double left;			/* its amount without those of the frames inside */
 };
 
 struct own {
@@ -43,6 +44,7 @@ struct own {
 	struct around *around;		/* owned; indexed by depth */
 	size_t depth, around_room;	/* .depth: how many frames are around the next one */
 	double scale;			/* how many values make 1 of the widths */
+	bool lacks_amounts;		/* amounts may be below 0, but only widths are known */
 	bool is_reversed;		/* callers are inside callees */
 	uint32_t *frames;		/* owned; of one stack, if .is_reversed is set */
 	size_t frames_room;
@@ -255,18 +257,34 @@ end_frame(struct own *o)
 		NOBODY, &value);
 }
 
+/* Reads the amount of a frame: its width or, if it is below 0 or the picture compares two profiles,
+ * the last field.  Older exports lack that field.  Their widths are not enough for the amounts. */
+static bool
+read_amount(struct own *o, struct flamesvg_text line, double *amount)
+{
+	struct flamesvg_text mark = field(line, '|', 1), last = field(line, '|', AMOUNT);
+
+	if (flamesvg_number(field(line, '|', 2), amount) == 0 || *amount < 0)
+		return false;
+	if (last.n > 0)
+		return flamesvg_number(last, amount) == last.n;
+	o->lacks_amounts |= mark.n > 1
+		&& (mark.s[mark.n - 1] == '+' || mark.s[mark.n - 1] == '-');
+	return !o->lacks_amounts;
+}
+
 /* Reads a line of the data.  False: it is damaged. */
 static bool
 read_frame(struct own *o, struct flamesvg_text line)
 {
 	struct flamesvg_text function = field(line, '|', 1);
 	bool is_rest = function.n > 0 && *function.s == '*';
-	double depth, number = 0, width;
+	double depth, number = 0, amount;
 	struct around *a;
 	size_t n;
 
 	if (flamesvg_number(field(line, '|', 0), &depth) == 0 || depth < 0
-	    || flamesvg_number(field(line, '|', 2), &width) == 0)
+	    || !read_amount(o, line, &amount))
 		return false;
 	n = is_rest ? 0 : flamesvg_number(function, &number);
 	if (depth > (double)o->depth || (!is_rest && n == 0)
@@ -274,17 +292,15 @@ read_frame(struct own *o, struct flamesvg_text line)
 		return false;
 	while ((double)o->depth > depth)
 		end_frame(o);
-	if (n < function.n && function.s[n] == '-')
-		width = -width;
 	if (n < function.n && function.s[n] == '~') {
 		o->f->m->estimated = true;
 		o->f->m->estimated_why = "a call graph";
 	}
 	if (o->depth > 0)
-		o->around[o->depth - 1].left -= width;
+		o->around[o->depth - 1].left -= amount;
 	o->around = mem_grow(o->around, o->depth + 1, &o->around_room, sizeof(*o->around));
 	a = &o->around[o->depth];
-	*a = (struct around){ .frame = NOBODY, .path = NOBODY, .left = width };
+	*a = (struct around){ .frame = NOBODY, .path = NOBODY, .left = amount };
 	if (o->depth++ > 0)
 		a->frame = is_rest ? folded_frame(o->f->m, "[not in the picture]", 20)
 			: frame_of(o, (uint64_t)number);
@@ -356,6 +372,10 @@ flamesvg_add_own(struct flamesvg *f, struct flamesvg_text root, struct flamesvg_
 	while (o.depth > 0 && !f->is_full)
 		end_frame(&o);
 	release(&o);
+	if (o.lacks_amounts)
+		return err_set(e, ERR_FORMAT, "shows amounts below 0, or compares two profiles, without "
+			"the exact amounts; open the profiles, or compare them: gprowse --compare BEFORE "
+			"AFTER");
 	return ok || err_set(e, ERR_FORMAT, "line %" PRIu64 " of its data, or its list of names, is "
 		"damaged; export the picture again", line);
 }
