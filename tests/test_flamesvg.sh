@@ -133,6 +133,12 @@ done
 "$gprowse" --counts=nanoseconds --export=svg own.folded >own.svg
 [ "$(shown own.svg)" = "$(shown --counts=nanoseconds own.folded)" ]
 ok $? "--export=svg of times is read back"
+for export in svg svg-callers; do
+	"$gprowse" --export=$export own.folded >own.svg
+	shown -z own.svg >found
+	shown -z own.folded >wanted
+	holds "titles of --export=$export are no functions" diff wanted found
+done
 # Widths of a difference are the greater of both amounts, so they do not say what has changed.
 printf 'main;a;b 30\nmain;a;c 40\nmain;d 10\nmain 5\nmain;a;a;s 7\n' >x1.folded
 printf 'main;a;b 10\nmain;a;c 60\nmain;e 25\nmain 2\nmain;a;a;s 9\nnew 1\n' >x2.folded

@@ -31,6 +31,7 @@ struct scan {
 	struct flamesvg_text heading;	/* title of the picture */
 	struct flamesvg_text root;	/* the first tag */
 	struct flamesvg_text data, names;	/* of our own export */
+	bool is_own;			/* there is .data, perhaps further on: boxes are not read */
 	bool is_closed;			/* </svg> was seen */
 	const char *counts;		/* what the user says that is counted, or NULL */
 	char *unit;			/* owned; unit of the first title that has one; NULL: none
@@ -260,6 +261,18 @@ read_rect(struct scan *s, struct flamesvg_text tag)
 		s->title.s = NULL;	/* other boxes of the group only decorate this one */
 }
 
+/* TAG is the first tag.  Titles of our own export have no numbers of the usual form: they are only
+ * for those who look at the picture. */
+static void
+set_root(struct scan *s, struct flamesvg_text tag)
+{
+	struct flamesvg_text value;
+
+	s->root = tag;
+	s->is_own = flamesvg_attribute(tag, "data-own", &value)
+		&& find(s->s, s->end, "<metadata id=\"data\">") != NULL;
+}
+
 /* Reads the tag called NAME, whose attributes are TAG; IS_EMPTY: it has no end tag. */
 static void
 read_tag(struct scan *s, struct flamesvg_text name, struct flamesvg_text tag, bool is_empty)
@@ -268,7 +281,7 @@ read_tag(struct scan *s, struct flamesvg_text name, struct flamesvg_text tag, bo
 	struct flamesvg_text value;
 
 	if (is_text(name, "svg") && s->root.s == NULL)
-		s->root = tag;
+		set_root(s, tag);
 	else if (is_text(name, "title") && !is_empty)
 		s->title = text_until(s, "</title");
 	else if (is_text(name, "/g") || is_text(name, "/a")
@@ -284,7 +297,7 @@ read_tag(struct scan *s, struct flamesvg_text name, struct flamesvg_text tag, bo
 	else if (is_text(name, "metadata") && flamesvg_attribute(tag, "id", &value)
 	    && (is_text(value, "data") || is_text(value, "names")))
 		*(is_text(value, "data") ? &s->data : &s->names) = text_until(s, "</metadata");
-	else if (is_text(name, "rect"))
+	else if (is_text(name, "rect") && !s->is_own)
 		read_rect(s, tag);
 }
 
