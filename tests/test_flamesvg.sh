@@ -256,6 +256,15 @@ awk 'BEGIN { n = 400000
 timeout "$patience" "$gprowse" --view=functions --format=tsv deep.svg >out 2>messages
 holds "a stack of 400,000 frames" grep -q main out
 
+# Stacks of callers have no common beginning: all of these have 20 billion frames.
+awk 'BEGIN { n = 200000
+	print "<svg data-own=\"total\" data-per=\"1\" data-counts=\"samples\"><metadata id=\"data\">0|0|" n "||"
+	for (i = 1; i < n; i++) print i "|1|" n - i "||"
+	print "</metadata><metadata id=\"names\">m\tm\tm\tall\nh\ta\ta\tmain\n</metadata></svg>" }' >deep.svg
+timeout "$patience" "$gprowse" --view=functions deep.svg >out 2>messages
+[ $? -eq 1 ] && [ "$(wc -l <messages)" -eq 1 ] && grep -q 'deep.svg: .* --export=svg' messages
+ok $? "too many deep stacks of callers are refused"
+
 # References that skip nearly all of a long name, again and again.
 awk 'BEGIN { n = 100000
 	print "<svg data-own=\"self\" data-per=\"1\" data-counts=\"samples\"><metadata id=\"data\">0|0|9||"

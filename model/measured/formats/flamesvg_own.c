@@ -20,6 +20,8 @@ enum {
 	MOST_NAMES = 16 << 20,		/* how many bytes of long names an export has */
 	MOST_WALKED = 512,		/* how many bytes references skip for each byte of the
 					 * file, beyond MOST_NAMES */
+	FRAMES = 64 << 20,		/* how many frames may stacks of callers have together, */
+	FRAMES_PER_BYTE = 16,		/* and how many more for each byte of the data */
 };
 
 /* A function, and its line with all references replaced. */
@@ -48,6 +50,8 @@ struct own {
 	bool is_reversed;		/* callers are inside callees */
 	uint32_t *frames;		/* owned; of one stack, if .is_reversed is set */
 	size_t frames_room;
+	uint64_t frames_left;		/* how many frames more stacks of callers may have */
+	bool is_too_deep;		/* they had too many */
 };
 
 static struct flamesvg_text
@@ -223,10 +227,12 @@ path_of(struct own *o, size_t n)
 	return o->around[n].path;
 }
 
-/* Likewise, if callers are inside callees. */
+/* Likewise, if callers are inside callees.  Then the paths of two frames have no common beginning,
+ * and the work grows with the square of the depth: the caller limits it. */
 static uint32_t
 reversed_path_of(struct own *o, size_t n)
 {
+	o->frames_left -= n;
 	o->frames = mem_grow(o->frames, n, &o->frames_room, sizeof(*o->frames));
 	for (size_t i = 0; i < n; i++)
 		o->frames[n - 1 - i] = o->around[i + 1].frame;
@@ -253,6 +259,9 @@ end_frame(struct own *o)
 		o->f->is_full = true;
 		return;
 	}
+	o->is_too_deep |= o->is_reversed && n > o->frames_left;
+	if (o->is_too_deep)
+		return;
 	namedstacks_add(&o->f->stacks, o->is_reversed ? reversed_path_of(o, n) : path_of(o, n),
 		NOBODY, &value);
 }
@@ -364,18 +373,22 @@ flamesvg_add_own(struct flamesvg *f, struct flamesvg_text root, struct flamesvg_
 		&& (value.n != 4 || memcmp(value.s, "self", 4) != 0);
 	ok = set_event(&o, root) && read_names(&o, (struct flamesvg_text){ text, names.n });
 	free(text);
+	o.frames_left = FRAMES + FRAMES_PER_BYTE * (uint64_t)data.n;
 	text = flamesvg_decode(data, &data.n);
 	decoded = (struct flamesvg_text){ text, data.n };
-	for (; ok && decoded.n > 0 && !f->is_full; line++)
+	for (; ok && decoded.n > 0 && !f->is_full && !o.is_too_deep; line++)
 		ok = read_frame(&o, next_line(&decoded));
 	free(text);
-	while (o.depth > 0 && !f->is_full)
+	while (o.depth > 0 && !f->is_full && !o.is_too_deep)
 		end_frame(&o);
 	release(&o);
 	if (o.lacks_amounts)
 		return err_set(e, ERR_FORMAT, "shows amounts below 0, or compares two profiles, without "
 			"the exact amounts; open the profiles, or compare them: gprowse --compare BEFORE "
 			"AFTER");
+	if (o.is_too_deep && !f->is_full)
+		return err_set(e, ERR_FORMAT, "has stacks that are too deep to be turned round; open the "
+			"profile, or export it with --export=svg");
 	return ok || err_set(e, ERR_FORMAT, "line %" PRIu64 " of its data, or its list of names, is "
 		"damaged; export the picture again", line);
 }
