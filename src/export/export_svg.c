@@ -32,7 +32,7 @@ enum {
 					 * CUBE on, and 24 grays, from number GRAYS on */
 };
 
-static const double DARK = 0.4, WHOLE = 0x1p53, LARGE = 1e9;
+static const double DARK = 0.4, WHOLE = 0x1p53, LARGE = 1e9, DIGITS18 = 1e18;
 
 /* Sets RGB to colour number COLOR, at least CUBE, of a terminal with 256 colours. */
 static void
@@ -129,14 +129,6 @@ has_amounts(const struct svg *s)
 	return sidecolumn_used(s->x->ctx);
 }
 
-static void
-write_amount(struct out *o, double x)
-{
-	bool is_whole = (x == floor(x) || fabs(x) > LARGE) && fabs(x) < WHOLE;
-
-	out_printf(o, is_whole ? "|%.0f" : "|%.10g", x);
-}
-
 /* Writes a line for each frame, as svg_data.js describes it. */
 static void
 write_data(struct svg *s, struct out *o)
@@ -155,8 +147,8 @@ write_data(struct svg *s, struct out *o)
 			out_printf(o, "%" PRIu32, svg_names_row(&s->names, frame->node,
 				f->total));
 		out_text(o, f->rest == 0 ? describe_frame_mark(s->x->ctx, frame) : "");
-		write_amount(o, f->width);
-		out_text(o, "|");
+		out_printf(o, (f->width == floor(f->width) || f->width > LARGE) && f->width < WHOLE
+			? "|%.0f|" : "|%.10g|", f->width);
 		if (f->rest == 0) {
 			describe_frame_time(text, s->x->ctx, frame, f->total);
 			write_time(s, o, text);
@@ -167,7 +159,8 @@ write_data(struct svg *s, struct out *o)
 			out_text(o, "|");
 		}
 		if (with_amounts)
-			write_amount(o, f->total);
+			out_printf(o, f->total == floor(f->total) && fabs(f->total) < DIGITS18
+				? "|%.0f" : "|%.15g", f->total);
 		out_text(o, "\n");
 	}
 }
