@@ -43,7 +43,8 @@ built() {
 # differs from the system: it does not stop, and it opens closed standard files.  Registers are
 # exact at each access, because an access that a signal handler made valid is repeated.  memcheck
 # writes a file at its start, so the program runs without memcheck if a test lets no file grow.
-# gprowse looks for libgprowse.so in its own directory.
+# gprowse looks for libgprowse.so in its own directory.  A child that could not execute a program,
+# and ends without freeing anything, reports nothing.
 under_valgrind() {
 	have valgrind || return 77
 	valgrind=$(command -v valgrind)		# a test may set another $PATH
@@ -57,7 +58,8 @@ under_valgrind() {
 		cat >"$program" <<-END
 			#!/bin/sh
 			[ "\$(ulimit -f)" != 0 ] || exec '$PWD/real/$program' "\$@"
-			exec '$valgrind' -q --leak-check=full --show-leak-kinds=definite,indirect \\
+			exec '$valgrind' -q --child-silent-after-fork=yes \\
+				--leak-check=full --show-leak-kinds=definite,indirect \\
 				--vex-iropt-register-updates=allregs-at-mem-access \\
 				--log-file='$reports/%p' '$PWD/real/$program' "\$@"
 		END
