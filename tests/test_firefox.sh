@@ -200,6 +200,26 @@ same "addresses of the memory, in a library that is there" raw.json '0 0.001 mai
 0.001 0.001 [unknown]
 0.001 0.001 inner'
 
+# numbers N: prints "0,1,...,N-1".
+numbers() {
+	seq -s , 0 $(($1 - 1))
+}
+
+# Copies of the path of a library for each frame would need 800 MB.
+printf '{%s,"preprocessedProfileVersion":50},"libs":[{"path":"/%040000d/libx.so","codeId":"ab"}],' \
+	"$meta" 0 >longlib.json
+printf '"threads":[{"name":"t","pid":1,"tid":2,"stringArray":["0x1"],"samples":{"stack":[%s]},' \
+	"$(numbers 10000)" >>longlib.json
+printf '"stackTable":{"frame":[%s],"prefix":[]},"frameTable":{"func":[%s],"address":[%s]},' \
+	"$(numbers 10000)" "$(numbers 10000 | sed 's/[0-9]*/0/g')" "$(numbers 10000)" >>longlib.json
+printf '"funcTable":{"name":[0],"resource":[0]},"resourceTable":{"lib":[0]}}]}' >>longlib.json
+if [ "${SANITIZE:-no}" != yes ] && ! under_memcheck; then
+	(ulimit -v 200000; shown longlib.json) >out
+	holds "many frames of a library with a long path" [ "$(cat out)" = '20 20 [libx.so]' ]
+else
+	skipped "many frames of a library with a long path" "sanitizers and valgrind need more memory"
+fi
+
 # Damaged files, old files.
 sed 's/Version":49/Version":12/' own.json >old.json
 "$gprowse" --view=functions old.json >out 2>messages

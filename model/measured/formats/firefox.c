@@ -276,6 +276,7 @@ read_firefox(struct input *in, struct measured *m, const struct measured_options
 		add_notes(&p);
 	}
 	jsontree_release(&t);
+	free(p.unnamed);
 	if (!is_known) {
 		*e = why;
 		return false;

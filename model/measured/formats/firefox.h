@@ -25,6 +25,9 @@ struct firefox {
 	const struct jsontree_value *meta, *libs;
 	double interval;		/* nanoseconds between two samples; 0: not known */
 	uint32_t *kinds, nkinds;	/* owned; flags of the frames of each category */
+	uint32_t *unnamed, nunnamed;	/* owned; indexed by the object's number in M->texts: that
+					 * of the name of its code without one, or NOBODY */
+	size_t unnamed_room;
 	uint32_t nthreads;		/* number of threads that have samples, so far */
 	uint64_t nraw;			/* frames that have only an address */
 	uint64_t nbad;			/* stacks that cannot be used */
@@ -62,9 +65,17 @@ struct firefox_place {
 	uint32_t lib;			/* index in firefox_libs.v */
 };
 
+/* A library.  Its path is read once, as it may be long. */
+struct firefox_lib {
+	const struct jsontree_value *value;
+	uint32_t object;		/* number of its path in M->texts, or NOBODY */
+	uint32_t image;			/* its number in firefox.codes, or NOBODY */
+	bool has_object, has_image;	/* are these known? */
+};
+
 /* The libraries of a thread. */
 struct firefox_libs {
-	uint32_t *v;			/* owned; indices of values in firefox.t */
+	struct firefox_lib *v;		/* owned */
 	uint32_t n;
 	struct firefox_place *places;	/* owned; sorted by address; those that overlap others are
 					 * omitted */
@@ -77,16 +88,15 @@ void firefox_libs_open(const struct firefox *p, struct firefox_libs *libs,
 void firefox_libs_release(struct firefox_libs *libs);
 
 /* Returns library LIB, or NULL. */
-const struct jsontree_value *firefox_lib(const struct firefox *p, const struct firefox_libs *libs,
-	double lib);
+struct firefox_lib *firefox_lib(const struct firefox_libs *libs, double lib);
 
 /* Is T an address, such as "0x1f40"? */
 bool firefox_is_address(struct jsontree_text t);
 
 /* Returns the library that has the code at the address TEXT of the memory, or NULL.  *DISTANCE
  * becomes how far the code is behind the beginning of the library. */
-const struct jsontree_value *firefox_lib_at(const struct firefox *p,
-	const struct firefox_libs *libs, struct jsontree_text text, double *distance);
+struct firefox_lib *firefox_lib_at(const struct firefox_libs *libs, struct jsontree_text text,
+	double *distance);
 
 /* If NAME is "FUNCTION (in OBJECT)", as the scripts of perf and simpleperf have it, removes all but
  * FUNCTION from it and returns OBJECT; otherwise returns an empty text. */

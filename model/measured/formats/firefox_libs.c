@@ -26,7 +26,7 @@ find_places(const struct firefox *p, struct firefox_libs *libs)
 	size_t n = 0, kept = 0;
 
 	for (uint32_t i = 0; i < libs->n; i++) {
-		const struct jsontree_value *lib = &p->t->v[libs->v[i]];
+		const struct jsontree_value *lib = libs->v[i].value;
 		struct firefox_place at = { jsontree_real(jsontree_get(p->t, lib, "start"), -1),
 			jsontree_real(jsontree_get(p->t, lib, "end"), -1), i };
 
@@ -46,7 +46,13 @@ void
 firefox_libs_open(const struct firefox *p, struct firefox_libs *libs,
 	const struct jsontree_value *v)
 {
-	libs->v = jsontree_elements(p->t, v, &libs->n);
+	uint32_t *elements = jsontree_elements(p->t, v, &libs->n);
+
+	libs->v = mem_new(libs->n, sizeof(*libs->v));
+	for (uint32_t i = 0; i < libs->n; i++)
+		libs->v[i] = (struct firefox_lib){ .value = &p->t->v[elements[i]],
+			.object = NOBODY, .image = NOBODY };
+	free(elements);
 	find_places(p, libs);
 }
 
@@ -57,10 +63,10 @@ firefox_libs_release(struct firefox_libs *libs)
 	free(libs->places);
 }
 
-const struct jsontree_value *
-firefox_lib(const struct firefox *p, const struct firefox_libs *libs, double lib)
+struct firefox_lib *
+firefox_lib(const struct firefox_libs *libs, double lib)
 {
-	return lib >= 0 && lib < libs->n ? &p->t->v[libs->v[(uint32_t)lib]] : NULL;
+	return lib >= 0 && lib < libs->n ? &libs->v[(uint32_t)lib] : NULL;
 }
 
 bool
@@ -86,9 +92,8 @@ address_of(struct jsontree_text t)
 	return address;
 }
 
-const struct jsontree_value *
-firefox_lib_at(const struct firefox *p, const struct firefox_libs *libs, struct jsontree_text text,
-	double *distance)
+struct firefox_lib *
+firefox_lib_at(const struct firefox_libs *libs, struct jsontree_text text, double *distance)
 {
 	double address = address_of(text);
 	size_t i;
@@ -97,7 +102,7 @@ firefox_lib_at(const struct firefox *p, const struct firefox_libs *libs, struct 
 	if (i == libs->nplaces || libs->places[i].start > address)
 		return NULL;
 	*distance = address - libs->places[i].start;
-	return firefox_lib(p, libs, libs->places[i].lib);
+	return firefox_lib(libs, libs->places[i].lib);
 }
 
 /* Is T the name of a file or of a module, as perf has it? */

@@ -100,15 +100,44 @@ release_columns(struct columns *c)
 		free(all[i]->v);
 }
 
-/* Returns the number in M->texts of the path of the library V, or NOBODY. */
+/* Returns the number in M->texts of the path of LIB, which may be NULL, or NOBODY. */
 static uint32_t
-object_of(struct firefox *p, const struct jsontree_value *v)
+object_of(struct firefox *p, struct firefox_lib *lib)
 {
-	struct jsontree_text path = jsontree_text(jsontree_get(p->t, v, "path"));
+	struct jsontree_text path;
 
+	if (lib == NULL || lib->has_object)
+		return lib != NULL ? lib->object : NOBODY;
+	lib->has_object = true;
+	path = jsontree_text(jsontree_get(p->t, lib->value, "path"));
 	if (path.n == 0)
-		path = jsontree_text(jsontree_get(p->t, v, "name"));
-	return path.n > 0 ? measured_text(p->m, path.s, path.n) : NOBODY;
+		path = jsontree_text(jsontree_get(p->t, lib->value, "name"));
+	if (path.n > 0)
+		lib->object = measured_text(p->m, path.s, path.n);
+	return lib->object;
+}
+
+/* Returns the number in M->texts of the name of code of OBJECT that has only an address. */
+static uint32_t
+unnamed_of(struct firefox *p, uint32_t object)
+{
+	const char *base, *slash;
+
+	if (object == NOBODY)
+		return measured_text(p->m, "[unknown]", strlen("[unknown]"));
+	p->unnamed = mem_grow(p->unnamed, (size_t)object + 1, &p->unnamed_room,
+		sizeof(*p->unnamed));
+	while (p->nunnamed <= object)
+		p->unnamed[p->nunnamed++] = NOBODY;
+	if (p->unnamed[object] == NOBODY) {
+		base = p->m->texts[object];
+		slash = strrchr(base, '/');
+		base = slash != NULL ? slash + 1 : base;
+		if (*base != '[')
+			base = arena_printf(&p->m->text, "[%s]", base);
+		p->unnamed[object] = measured_text(p->m, base, strlen(base));
+	}
+	return p->unnamed[object];
 }
 
 /* Returns the frame called NAME.  Code that has only an address belongs to a function that stands
@@ -119,17 +148,10 @@ add_frame(struct firefox *p, struct jsontree_text name, uint32_t object, uint32_
 {
 	struct measured_func func = { .object = object, .file = file };
 	struct measured_frame frame = { .file = NOBODY, .line = line, .flags = flags };
-	const char *base = object != NOBODY ? p->m->texts[object] : "unknown", *slash;
 
 	func.is_unnamed = name.n == 0 || firefox_is_address(name);
-	if (func.is_unnamed) {
-		slash = strrchr(base, '/');
-		base = slash != NULL ? slash + 1 : base;
-		if (*base != '[')
-			base = arena_printf(&p->m->text, "[%s]", base);
-		name = (struct jsontree_text){ base, strlen(base) };
-	}
-	func.name = measured_text(p->m, name.s, name.n);
+	func.name = func.is_unnamed ? unnamed_of(p, object)
+		: measured_text(p->m, name.s, name.n);
 	frame.func = measured_func(p->m, &func);
 	return measured_frame(p->m, &frame);
 }
@@ -152,24 +174,39 @@ set_id(struct recording_object *o, struct jsontree_text text)
 	o->id_size = (uint32_t)(text.n / 2);
 }
 
-/* Sets *FRAMES to the frames of the code at DISTANCE from the beginning of library V, the outermost
- * first, and returns how many there are; 0: its file is not there. */
+/* Returns the number of the image of LIB in P->codes, or NOBODY. */
 static uint32_t
-find_code(struct firefox *p, const struct jsontree_value *v, double distance,
-	const uint32_t **frames)
+image_of(struct firefox *p, struct firefox_lib *lib)
 {
-	struct jsontree_text path = jsontree_text(jsontree_get(p->t, v, "path"));
 	struct recording_object o = { 0 };
+	struct jsontree_text path;
+
+	if (lib->has_image)
+		return lib->image;
+	lib->has_image = true;
+	path = jsontree_text(jsontree_get(p->t, lib->value, "path"));
+	if (path.n == 0 || path.s[0] != '/')
+		return NOBODY;
+	o.path = arena_text(&p->m->text, path.s, path.n);
+	set_id(&o, jsontree_text(jsontree_get(p->t, lib->value, "codeId")));
+	lib->image = p->codes->image(p->codes->with, &o, CODE_IN_FILE);
+	return lib->image;
+}
+
+/* Sets *FRAMES to the frames of the code at DISTANCE from the beginning of LIB, which may be NULL,
+ * the outermost first, and returns how many there are; 0: its file is not there. */
+static uint32_t
+find_code(struct firefox *p, struct firefox_lib *lib, double distance, const uint32_t **frames)
+{
 	uint64_t offset;
 	uint32_t image;
 
-	if (p->codes == NULL || p->codes->offset == NULL || path.n == 0 || path.s[0] != '/'
-	    || distance < 0 || distance >= 0x1p53)
+	if (p->codes == NULL || p->codes->offset == NULL || lib == NULL || distance < 0
+	    || distance >= 0x1p53)
 		return 0;
-	o.path = arena_text(&p->m->text, path.s, path.n);
-	set_id(&o, jsontree_text(jsontree_get(p->t, v, "codeId")));
-	image = p->codes->image(p->codes->with, &o, CODE_IN_FILE);
-	if (!p->codes->offset(p->codes->with, image, (uint64_t)distance, &offset))
+	image = image_of(p, lib);
+	if (image == NOBODY
+	    || !p->codes->offset(p->codes->with, image, (uint64_t)distance, &offset))
 		return 0;
 	return p->codes->frames(p->codes->with, &(struct code_place){ .image = image,
 		.address = (uint64_t)distance, .offset = offset }, frames);
@@ -224,18 +261,18 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 	struct jsontree_text file = string_of(p, tables, firefox_element(&c->file, func));
 	uint32_t flags = category >= 0 && category < p->nkinds ? p->kinds[(uint32_t)category] : 0;
 	double distance = firefox_element(&c->address, i);
-	const struct jsontree_value *lib_value;
+	struct firefox_lib *library;
 	struct perf_text text = { 0 };
 	const uint32_t *code;
 	uint32_t one, object, n = 0;
 
-	lib_value = firefox_lib(p, libs, lib >= 0 ? lib
+	library = firefox_lib(libs, lib >= 0 ? lib
 		: firefox_element(&c->resource_lib, resource));
 	/* What Firefox itself writes has addresses of the memory, as names. */
-	if (lib_value == NULL && firefox_is_address(name))
-		lib_value = firefox_lib_at(p, libs, name, &distance);
+	if (library == NULL && firefox_is_address(name))
+		library = firefox_lib_at(libs, name, &distance);
 	if (name.n == 0 || firefox_is_address(name)) {
-		n = find_code(p, lib_value, distance, &code);
+		n = find_code(p, library, distance, &code);
 		p->nraw += n == 0;
 	}
 	if (n > 0) {
@@ -247,8 +284,8 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 			firefox_element(&c->source, func)));
 	if (firefox_element(&c->depth, i) > 0)
 		flags |= MEASURED_INLINED;
-	object = object_of(p, lib_value);
-	if (lib_value == NULL)
+	object = object_of(p, library);
+	if (library == NULL)
 		text = object_text(p, tables, c, resource, &name);
 	if (text.n > 0 && !perf_text_is(text, "[unknown]"))
 		object = measured_text(p->m, text.s, text.n);
