@@ -205,6 +205,18 @@ numbers() {
 	seq -s , 0 $(($1 - 1))
 }
 
+# A string is the name of a function, of its file, and of its object; others are no strings.
+printf '{%s,"preprocessedProfileVersion":50},"threads":[{"name":"t","pid":1,"tid":2,' "$meta" >uses.json
+printf '"stringArray":["file:///a%%20b.ko",5],"samples":{"stack":[0,1,2,3]},"stackTable":' >>uses.json
+printf '{"frame":[0,1,2,3],"prefix":[]},"frameTable":{"func":[0,1,2,3]},"funcTable":' >>uses.json
+printf '{"name":[0,0,1,7],"fileName":[0,null,0,1],"resource":[0,0,0,-1]},' >>uses.json
+printf '"resourceTable":{"name":[0],"type":[1]}}]}' >>uses.json
+"$gprowse" --view=functions --format=tsv uses.json 2>messages | columns name file | LC_ALL=C sort >out
+holds "a string that is a name, a file and an object" [ "$(cat out)" = '[a%20b.ko] /a b.ko
+[unknown] 
+file:///a%20b.ko 
+file:///a%20b.ko /a b.ko' ]
+
 # Copies of the path of a library for each frame would need 800 MB.
 printf '{%s,"preprocessedProfileVersion":50},"libs":[{"path":"/%040000d/libx.so","codeId":"ab"}],' \
 	"$meta" 0 >longlib.json

@@ -170,7 +170,7 @@ read_strings(struct firefox *p, struct firefox_tables *tables)
 		v = firefox_table(p, tables, "stringTable");
 	if (v != NULL && v->kind == JSONTREE_OBJECT)
 		v = jsontree_get(p->t, v, "_array");
-	tables->strings = jsontree_elements(p->t, v, &tables->nstrings);
+	firefox_strings_open(p, tables, v);
 }
 
 /* Reads the thread V.  SHARED has the tables that all threads share, if there are such tables;

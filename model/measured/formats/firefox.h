@@ -34,11 +34,30 @@ struct firefox {
 	bool is_full;
 };
 
+/* Parts of a string. */
+enum firefox_part {
+	FIREFOX_WHOLE,
+	FIREFOX_FUNCTION, FIREFOX_OBJECT,	/* of "FUNCTION (in OBJECT)" */
+	FIREFOX_FILE,			/* all of it: a path or URL */
+	FIREFOX_PARTS
+};
+
+/* A string.  It is read once, as it may be long, and the name of many frames. */
+struct firefox_string {
+	struct jsontree_text text;
+	bool is_read;			/* are the members below known? */
+	bool is_address[FIREFOX_PARTS];	/* is the part an address, such as "0x1f40"? */
+	uint32_t function, object;	/* bytes of these parts; 0: it has not this form */
+	uint32_t numbers[FIREFOX_PARTS];	/* of the parts in M->texts, or NOBODY: not known */
+	double address;			/* that it stands for, if it is one */
+};
+
 /* The tables from which the stacks of a thread are made. */
 struct firefox_tables {
 	const struct jsontree_value *at[2];	/* objects in which tables are looked up: the
 						 * thread, what all threads share */
-	uint32_t *strings, nstrings;	/* owned; indices of values in firefox.t */
+	struct firefox_string *strings;	/* owned; one more, which is empty, is behind them */
+	uint32_t nstrings;
 	uint32_t *paths, npaths;	/* owned; path of each stack, or NOBODY */
 };
 
@@ -90,16 +109,20 @@ void firefox_libs_release(struct firefox_libs *libs);
 /* Returns library LIB, or NULL. */
 struct firefox_lib *firefox_lib(const struct firefox_libs *libs, double lib);
 
-/* Is T an address, such as "0x1f40"? */
-bool firefox_is_address(struct jsontree_text t);
-
-/* Returns the library that has the code at the address TEXT of the memory, or NULL.  *DISTANCE
+/* Returns the library that has the code at ADDRESS of the memory, or NULL.  *DISTANCE
  * becomes how far the code is behind the beginning of the library. */
-struct firefox_lib *firefox_lib_at(const struct firefox_libs *libs, struct jsontree_text text,
+struct firefox_lib *firefox_lib_at(const struct firefox_libs *libs, double address,
 	double *distance);
 
-/* If NAME is "FUNCTION (in OBJECT)", as the scripts of perf and simpleperf have it, removes all but
- * FUNCTION from it and returns OBJECT; otherwise returns an empty text. */
-struct perf_text firefox_split(struct jsontree_text *name);
+/* Sets TABLES->strings to those of the array V, which may be NULL. */
+void firefox_strings_open(const struct firefox *p, struct firefox_tables *tables,
+	const struct jsontree_value *v);
+
+/* Returns string I of TABLES, or an empty one. */
+struct firefox_string *firefox_string(const struct firefox_tables *tables, double i);
+
+/* Returns PART of S, and its number in M->texts. */
+struct perf_text firefox_part(const struct firefox_string *s, enum firefox_part part);
+uint32_t firefox_number(struct firefox *p, struct firefox_string *s, enum firefox_part part);
 
 #endif

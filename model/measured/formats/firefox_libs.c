@@ -1,4 +1,4 @@
-/* firefox_libs.c - the libraries of the Firefox Profiler, and the addresses and functions in them
+/* firefox_libs.c - libraries and strings of the Firefox Profiler, addresses and functions in them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -69,8 +69,9 @@ firefox_lib(const struct firefox_libs *libs, double lib)
 	return lib >= 0 && lib < libs->n ? &libs->v[(uint32_t)lib] : NULL;
 }
 
-bool
-firefox_is_address(struct jsontree_text t)
+/* Is T an address, such as "0x1f40"? */
+static bool
+is_address(struct perf_text t)
 {
 	if (t.n < 3 || t.s[0] != '0' || t.s[1] != 'x')
 		return false;
@@ -93,9 +94,8 @@ address_of(struct jsontree_text t)
 }
 
 struct firefox_lib *
-firefox_lib_at(const struct firefox_libs *libs, struct jsontree_text text, double *distance)
+firefox_lib_at(const struct firefox_libs *libs, double address, double *distance)
 {
-	double address = address_of(text);
 	size_t i;
 
 	BISECT(i, libs->nplaces, libs->places[i].end > address);
@@ -112,9 +112,11 @@ is_object(struct perf_text t)
 	return perf_text_begins(t, "/") || perf_text_begins(t, "[") || perf_text_begins(t, "bpf_");
 }
 
-/* The brackets of a name, and those of a path as "/tmp/a (deleted)", come in pairs. */
-struct perf_text
-firefox_split(struct jsontree_text *name)
+/* If NAME is "FUNCTION (in OBJECT)", as the scripts of perf and simpleperf have it, removes all but
+ * FUNCTION from it and returns OBJECT; otherwise returns an empty text.  The brackets of a
+ * name, and those of a path as "/tmp/a (deleted)", come in pairs. */
+static struct perf_text
+split(struct jsontree_text *name)
 {
 	static const char before[] = " (in ";
 	const size_t nbefore = sizeof(before) - 1;
@@ -137,4 +139,58 @@ firefox_split(struct jsontree_text *name)
 		return (struct perf_text){ 0 };
 	name->n = i - 1;
 	return object;
+}
+
+void
+firefox_strings_open(const struct firefox *p, struct firefox_tables *tables,
+	const struct jsontree_value *v)
+{
+	uint32_t *elements = jsontree_elements(p->t, v, &tables->nstrings), n = tables->nstrings;
+
+	tables->strings = mem_new((size_t)n + 1, sizeof(*tables->strings));
+	for (uint32_t i = 0; i < n; i++)
+		tables->strings[i].text = jsontree_text(&p->t->v[elements[i]]);
+	tables->strings[n].text = jsontree_text(NULL);
+	free(elements);
+}
+
+struct firefox_string *
+firefox_string(const struct firefox_tables *tables, double i)
+{
+	struct firefox_string *s = &tables->strings[i >= 0 && i < tables->nstrings ? (uint32_t)i
+		: tables->nstrings];
+	struct jsontree_text function = s->text;
+
+	if (s->is_read)
+		return s;
+	s->is_read = true;
+	s->object = (uint32_t)split(&function).n;
+	s->function = s->object > 0 ? (uint32_t)function.n : 0;
+	s->is_address[FIREFOX_WHOLE] = is_address(firefox_part(s, FIREFOX_WHOLE));
+	s->is_address[FIREFOX_FUNCTION] = is_address(firefox_part(s, FIREFOX_FUNCTION));
+	s->address = s->is_address[FIREFOX_WHOLE] ? address_of(s->text) : -1;
+	for (int part = 0; part < FIREFOX_PARTS; part++)
+		s->numbers[part] = NOBODY;
+	return s;
+}
+
+struct perf_text
+firefox_part(const struct firefox_string *s, enum firefox_part part)
+{
+	if (part == FIREFOX_OBJECT)
+		return (struct perf_text){ s->text.s + s->text.n - (s->object > 0) - s->object,
+			s->object };
+	return (struct perf_text){ s->text.s, part == FIREFOX_FUNCTION ? s->function : s->text.n };
+}
+
+uint32_t
+firefox_number(struct firefox *p, struct firefox_string *s, enum firefox_part part)
+{
+	struct perf_text text = firefox_part(s, part);
+
+	if (s->numbers[part] == NOBODY)
+		s->numbers[part] = part == FIREFOX_FILE
+			? measured_file_text(p->m, text.s, text.n)
+			: measured_text(p->m, text.s, text.n);
+	return s->numbers[part];
 }

@@ -48,14 +48,6 @@ firefox_element(const struct firefox_column *c, double i)
 	return i >= 0 && i < c->n ? c->v[(uint32_t)i] : -1;
 }
 
-/* Returns the text that VALUE, an index in the table of strings, stands for. */
-static struct jsontree_text
-string_of(const struct firefox *p, const struct firefox_tables *tables, double value)
-{
-	return jsontree_text(value >= 0 && value < tables->nstrings
-		? &p->t->v[tables->strings[(uint32_t)value]] : NULL);
-}
-
 /* The columns from which frames are made. */
 struct columns {
 	struct firefox_column func, line, category, depth, lib;		/* of frames */
@@ -140,18 +132,25 @@ unnamed_of(struct firefox *p, uint32_t object)
 	return p->unnamed[object];
 }
 
-/* Returns the frame called NAME.  Code that has only an address belongs to a function that stands
- * for all such code of its OBJECT. */
+/* A string and its part that names something. */
+struct name {
+	struct firefox_string *s;
+	enum firefox_part part;
+};
+
+/* Returns the frame called NAME, or without a name if .s is NULL.  Code that has only an address
+ * belongs to a function that stands for all such code of its OBJECT. */
 static uint32_t
-add_frame(struct firefox *p, struct jsontree_text name, uint32_t object, uint32_t file,
-	uint32_t line, uint32_t flags)
+add_frame(struct firefox *p, struct name name, uint32_t object, uint32_t file, uint32_t line,
+	uint32_t flags)
 {
 	struct measured_func func = { .object = object, .file = file };
 	struct measured_frame frame = { .file = NOBODY, .line = line, .flags = flags };
 
-	func.is_unnamed = name.n == 0 || firefox_is_address(name);
+	func.is_unnamed = name.s == NULL || firefox_part(name.s, name.part).n == 0
+		|| name.s->is_address[name.part];
 	func.name = func.is_unnamed ? unnamed_of(p, object)
-		: measured_text(p->m, name.s, name.n);
+		: firefox_number(p, name.s, name.part);
 	frame.func = measured_func(p->m, &func);
 	return measured_frame(p->m, &frame);
 }
@@ -228,24 +227,39 @@ push(struct frames *frames, const uint32_t *v, uint32_t n)
 
 enum { LIBRARY = 1 };			/* a type of resources */
 
-/* Returns the object that is only a text: it stands behind *NAME, from which it is removed, or is
- * the name of the RESOURCE of the function, after the Firefox Profiler has saved such a profile. */
-static struct perf_text
-object_text(const struct firefox *p, const struct firefox_tables *tables, const struct columns *c,
-	double resource, struct jsontree_text *name)
+/* Returns the object that is only a text, or .s NULL: it stands behind *NAME, from which it is
+ * removed, or is the name of the RESOURCE of the function, after the Firefox Profiler has saved
+ * such a profile. */
+static struct name
+object_name(const struct firefox_tables *tables, const struct columns *c, double resource,
+	struct name *name)
 {
-	struct perf_text object = { 0 };
-	struct jsontree_text text;
+	struct name object = { 0 };
 
-	if (c->func.n == 0) {
-		object = firefox_split(name);
-	} else if (firefox_element(&c->resource_type, resource) == LIBRARY) {
-		text = string_of(p, tables, firefox_element(&c->resource_name, resource));
-		object = (struct perf_text){ text.s, text.n };
+	if (c->func.n == 0 && name->s->object > 0) {
+		object = (struct name){ name->s, FIREFOX_OBJECT };
+		name->part = FIREFOX_FUNCTION;
+	} else if (c->func.n > 0 && firefox_element(&c->resource_type, resource) == LIBRARY) {
+		object.s = firefox_string(tables, firefox_element(&c->resource_name, resource));
+		if (object.s->text.n == 0)
+			object.s = NULL;
 	}
-	if (object.n > 0 && perf_text_is((struct perf_text){ name->s, name->n }, "[unknown]"))
-		name->n = 0;
+	if (object.s != NULL && perf_text_is(firefox_part(name->s, name->part), "[unknown]"))
+		name->s = NULL;
 	return object;
+}
+
+/* Returns the number in M->texts of the path of the source of FUNC, or NOBODY. */
+static uint32_t
+file_of(struct firefox *p, const struct firefox_tables *tables, const struct columns *c,
+	double func)
+{
+	struct firefox_string *file = firefox_string(tables, firefox_element(&c->file, func));
+
+	if (file->text.n == 0)
+		file = firefox_string(tables, firefox_element(&c->filename,
+			firefox_element(&c->source, func)));
+	return file->text.n > 0 ? firefox_number(p, file, FIREFOX_FILE) : NOBODY;
 }
 
 /* Adds frame number I of the file to FRAMES. */
@@ -256,22 +270,21 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 	double func = firefox_element(&c->func, i), resource = firefox_element(&c->resource, func);
 	double lib = firefox_element(&c->lib, i), line = firefox_element(&c->line, i);
 	double category = firefox_element(&c->category, i);
-	struct jsontree_text name = string_of(p, tables, c->func.n > 0
-		? firefox_element(&c->name, func) : firefox_element(&c->location, i));
-	struct jsontree_text file = string_of(p, tables, firefox_element(&c->file, func));
+	struct name name = { firefox_string(tables, c->func.n > 0 ? firefox_element(&c->name, func)
+		: firefox_element(&c->location, i)), FIREFOX_WHOLE }, text = { 0 };
 	uint32_t flags = category >= 0 && category < p->nkinds ? p->kinds[(uint32_t)category] : 0;
 	double distance = firefox_element(&c->address, i);
+	bool is_address = name.s->is_address[FIREFOX_WHOLE];
 	struct firefox_lib *library;
-	struct perf_text text = { 0 };
 	const uint32_t *code;
 	uint32_t one, object, n = 0;
 
 	library = firefox_lib(libs, lib >= 0 ? lib
 		: firefox_element(&c->resource_lib, resource));
 	/* What Firefox itself writes has addresses of the memory, as names. */
-	if (library == NULL && firefox_is_address(name))
-		library = firefox_lib_at(libs, name, &distance);
-	if (name.n == 0 || firefox_is_address(name)) {
+	if (library == NULL && is_address)
+		library = firefox_lib_at(libs, name.s->address, &distance);
+	if (name.s->text.n == 0 || is_address) {
 		n = find_code(p, library, distance, &code);
 		p->nraw += n == 0;
 	}
@@ -279,19 +292,18 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 		push(frames, code, n);
 		return;
 	}
-	if (file.n == 0)
-		file = string_of(p, tables, firefox_element(&c->filename,
-			firefox_element(&c->source, func)));
 	if (firefox_element(&c->depth, i) > 0)
 		flags |= MEASURED_INLINED;
 	object = object_of(p, library);
 	if (library == NULL)
-		text = object_text(p, tables, c, resource, &name);
-	if (text.n > 0 && !perf_text_is(text, "[unknown]"))
-		object = measured_text(p->m, text.s, text.n);
-	one = add_frame(p, name, object,
-		file.n > 0 ? measured_file_text(p->m, file.s, file.n) : NOBODY,
-		line > 0 && line < INT32_MAX ? (uint32_t)line : 0, flags | perf_object_flags(text));
+		text = object_name(tables, c, resource, &name);
+	if (text.s != NULL) {
+		flags |= perf_object_flags(firefox_part(text.s, text.part));
+		if (!perf_text_is(firefox_part(text.s, text.part), "[unknown]"))
+			object = firefox_number(p, text.s, text.part);
+	}
+	one = add_frame(p, name, object, file_of(p, tables, c, func),
+		line > 0 && line < INT32_MAX ? (uint32_t)line : 0, flags);
 	push(frames, &one, 1);
 }
 
