@@ -49,6 +49,11 @@ holds "a note counts frames that have only addresses" grep -q 'only *addresses' 
 printf '{%s,"preprocessedProfileVersion":60},%s,"shared":{%s,%s},"threads":[{%s},{%s}]}' "$meta" \
 	"$libs" "$stacks" "$tables" "$thread" "$second" >shared.json
 same "tables that all threads share" shared.json "$wanted"
+printf '{%s,"preprocessedProfileVersion":60},%s,"shared":{%s},"threads":[{%s,%s},{%s,%s}]}' "$meta" \
+	"$libs" "$tables" "$thread" "$stacks" "$second" "$stacks" >stacks.json
+same "stacks in each thread, of frames that all threads share" stacks.json "$wanted"
+"$gprowse" --view=notes stacks.json >out 2>messages
+holds "shared frames are made once" grep -q '^[^0-9]*2 frames of the profile' out
 printf '{%s,"preprocessedProfileVersion":70},%s,"shared":{%s,%s},"threads":[{%s},{%s}]}' "$meta" \
 	"$libs" "$(echo "$stacks" | sed 's/"prefix":.*/"prefixOffset":[0,1,1,3,4]}/')" \
 	"$(echo "$tables" | sed 's/"fileName":.null,4,null,null./"source":[null,0,null,null]/

@@ -160,39 +160,21 @@ add_samples(struct firefox *p, const struct jsontree_value *table, uint32_t part
 	free(cpu.v);
 }
 
-/* Reads the table of strings. */
-static void
-read_strings(struct firefox *p, struct firefox_tables *tables)
-{
-	const struct jsontree_value *v = firefox_table(p, tables, "stringArray");
-
-	if (v == NULL)
-		v = firefox_table(p, tables, "stringTable");
-	if (v != NULL && v->kind == JSONTREE_OBJECT)
-		v = jsontree_get(p->t, v, "_array");
-	firefox_strings_open(p, tables, v);
-}
-
-/* Reads the thread V.  SHARED has the tables that all threads share, if there are such tables;
- * their paths are made once. */
+/* Reads the thread V.  SHARED has the tables that all threads share, if there are such tables. */
 static void
 read_thread(struct firefox *p, const struct jsontree_value *v, struct firefox_tables *shared)
 {
 	const struct jsontree_value *samples = jsontree_get(p->t, v, "samples");
-	struct firefox_tables own = { .at = { v, shared->at[1] } }, *tables = &own;
+	struct firefox_tables own = { .shared = shared, .at = { v, shared->at[1] } };
+	struct firefox_tables *tables = &own;
 	bool has_own = jsontree_get(p->t, v, "stackTable") != NULL;
 
 	if (!has_own)
 		tables = shared;
-	if (tables->paths == NULL) {
-		read_strings(p, tables);
+	if (tables->paths == NULL)
 		firefox_make_paths(p, tables);
-	}
 	add_samples(p, samples, part_of(p, v), tables);
-	if (has_own) {
-		free(own.strings);
-		free(own.paths);
-	}
+	firefox_tables_release(&own);
 }
 
 /* Reads the profile V of a process.  Returns false if its version is not read, as E says. */
@@ -213,8 +195,7 @@ read_process(struct firefox *p, const struct jsontree_value *v, struct err *e)
 	read_categories(p);
 	for (; thread != NULL && !p->is_full; thread = jsontree_next(p->t, thread))
 		read_thread(p, thread, &shared);
-	free(shared.strings);
-	free(shared.paths);
+	firefox_tables_release(&shared);
 	free(p->kinds);
 	p->kinds = NULL;
 	return true;

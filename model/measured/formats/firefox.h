@@ -52,11 +52,16 @@ struct firefox_string {
 	double address;			/* that it stands for, if it is one */
 };
 
-/* The tables from which the stacks of a thread are made. */
+/* The tables from which the stacks of a thread are made.  What is made from the tables that all
+ * threads share is made once, and borrowed from .shared.  Pointers are NULL before it is made. */
 struct firefox_tables {
+	struct firefox_tables *shared;	/* the tables that all threads share, or NULL: it is they */
 	const struct jsontree_value *at[2];	/* objects in which tables are looked up: the
 						 * thread, what all threads share */
-	struct firefox_string *strings;	/* owned; one more, which is empty, is behind them */
+	struct firefox_libs *libs;
+	struct firefox_columns *columns;
+	struct firefox_frames *frames;
+	struct firefox_string *strings;	/* one more, which is empty, is behind them */
 	uint32_t nstrings;
 	uint32_t *paths, npaths;	/* owned; path of each stack, or NOBODY */
 };
@@ -76,6 +81,9 @@ double firefox_element(const struct firefox_column *c, double i);
 /* Sets TABLES->paths: makes the paths of all stacks of TABLES. */
 void firefox_make_paths(struct firefox *p, struct firefox_tables *tables);
 
+/* Releases what TABLES has made. */
+void firefox_tables_release(struct firefox_tables *tables);
+
 /* firefox_libs.c */
 
 /* Where a library was in memory. */
@@ -92,7 +100,7 @@ struct firefox_lib {
 	bool has_object, has_image;	/* are these known? */
 };
 
-/* The libraries of a thread. */
+/* The libraries of a thread, or those of all threads. */
 struct firefox_libs {
 	struct firefox_lib *v;		/* owned */
 	uint32_t n;

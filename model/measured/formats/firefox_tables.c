@@ -49,7 +49,7 @@ firefox_element(const struct firefox_column *c, double i)
 }
 
 /* The columns from which frames are made. */
-struct columns {
+struct firefox_columns {
 	struct firefox_column func, line, category, depth, lib;		/* of frames */
 	struct firefox_column location, address;
 	struct firefox_column name, file, source, resource;	/* of functions */
@@ -57,39 +57,112 @@ struct columns {
 	struct firefox_column filename;			/* of sources */
 };
 
-static void
-open_columns(struct firefox *p, const struct firefox_tables *tables, struct columns *c)
-{
-	const struct jsontree_value *frames = firefox_table(p, tables, "frameTable");
-	const struct jsontree_value *funcs = firefox_table(p, tables, "funcTable");
-	const struct jsontree_value *resources = firefox_table(p, tables, "resourceTable");
+/* Where the columns are. */
+static const struct {
+	const char *table, *name;
+	size_t at;
+} places[] = {
+	{ "frameTable", "func", offsetof(struct firefox_columns, func) },
+	{ "frameTable", "line", offsetof(struct firefox_columns, line) },
+	{ "frameTable", "category", offsetof(struct firefox_columns, category) },
+	{ "frameTable", "inlineDepth", offsetof(struct firefox_columns, depth) },
+	{ "frameTable", "lib", offsetof(struct firefox_columns, lib) },
+	{ "frameTable", "location", offsetof(struct firefox_columns, location) },
+	{ "frameTable", "address", offsetof(struct firefox_columns, address) },
+	{ "funcTable", "name", offsetof(struct firefox_columns, name) },
+	{ "funcTable", "fileName", offsetof(struct firefox_columns, file) },
+	{ "funcTable", "source", offsetof(struct firefox_columns, source) },
+	{ "funcTable", "resource", offsetof(struct firefox_columns, resource) },
+	{ "resourceTable", "lib", offsetof(struct firefox_columns, resource_lib) },
+	{ "resourceTable", "name", offsetof(struct firefox_columns, resource_name) },
+	{ "resourceTable", "type", offsetof(struct firefox_columns, resource_type) },
+	{ "sources", "filename", offsetof(struct firefox_columns, filename) },
+};
 
-	c->func = firefox_column(p, frames, "func");
-	c->line = firefox_column(p, frames, "line");
-	c->category = firefox_column(p, frames, "category");
-	c->depth = firefox_column(p, frames, "inlineDepth");
-	c->lib = firefox_column(p, frames, "lib");
-	c->location = firefox_column(p, frames, "location");
-	c->address = firefox_column(p, frames, "address");
-	c->name = firefox_column(p, funcs, "name");
-	c->file = firefox_column(p, funcs, "fileName");
-	c->source = firefox_column(p, funcs, "source");
-	c->resource = firefox_column(p, funcs, "resource");
-	c->resource_lib = firefox_column(p, resources, "lib");
-	c->resource_name = firefox_column(p, resources, "name");
-	c->resource_type = firefox_column(p, resources, "type");
-	c->filename = firefox_column(p, firefox_table(p, tables, "sources"), "filename");
+enum { NPLACES = sizeof(places) / sizeof(*places) };
+
+static struct firefox_column *
+column_at(struct firefox_columns *c, size_t i)
+{
+	return (struct firefox_column *)(void *)((char *)c + places[i].at);
+}
+
+/* Do TABLES have the table NAME from what all threads share, or not at all? */
+static bool
+is_shared(const struct firefox *p, const struct firefox_tables *tables, const char *name)
+{
+	return tables->shared != NULL
+		&& firefox_table(p, tables, name) == firefox_table(p, tables->shared, name);
 }
 
 static void
-release_columns(struct columns *c)
+open_columns(const struct firefox *p, struct firefox_tables *tables)
 {
-	struct firefox_column *all[] = { &c->func, &c->line, &c->category, &c->depth, &c->lib,
-		&c->location, &c->address, &c->name, &c->file, &c->source, &c->resource,
-		&c->resource_lib, &c->resource_name, &c->resource_type, &c->filename };
+	if (tables->columns != NULL)
+		return;
+	if (tables->shared != NULL)
+		open_columns(p, tables->shared);
+	tables->columns = mem_new(1, sizeof(*tables->columns));
+	for (size_t i = 0; i < NPLACES; i++)
+		*column_at(tables->columns, i) = is_shared(p, tables, places[i].table)
+			? *column_at(tables->shared->columns, i)
+			: firefox_column(p, firefox_table(p, tables, places[i].table),
+				places[i].name);
+}
 
-	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
-		free(all[i]->v);
+static void
+release_columns(struct firefox_tables *tables)
+{
+	for (size_t i = 0; tables->columns != NULL && i < NPLACES; i++) {
+		struct firefox_column *c = column_at(tables->columns, i);
+
+		if (tables->shared == NULL || c->v != column_at(tables->shared->columns, i)->v)
+			free(c->v);
+	}
+	free(tables->columns);
+}
+
+static void
+open_libs(const struct firefox *p, struct firefox_tables *tables)
+{
+	const struct jsontree_value *own = jsontree_get(p->t, tables->at[0], "libs");
+
+	if (tables->libs != NULL)
+		return;
+	if (own == NULL && tables->shared != NULL) {
+		open_libs(p, tables->shared);
+		tables->libs = tables->shared->libs;
+		return;
+	}
+	tables->libs = mem_new(1, sizeof(*tables->libs));
+	firefox_libs_open(p, tables->libs, own != NULL ? own : p->libs);
+}
+
+/* Returns the array of the strings of TABLES, or NULL. */
+static const struct jsontree_value *
+strings_of(const struct firefox *p, const struct firefox_tables *tables)
+{
+	const struct jsontree_value *v = firefox_table(p, tables, "stringArray");
+
+	if (v == NULL)
+		v = firefox_table(p, tables, "stringTable");
+	return v != NULL && v->kind == JSONTREE_OBJECT ? jsontree_get(p->t, v, "_array") : v;
+}
+
+static void
+open_strings(const struct firefox *p, struct firefox_tables *tables)
+{
+	const struct jsontree_value *v = strings_of(p, tables);
+
+	if (tables->strings != NULL)
+		return;
+	if (tables->shared == NULL || v != strings_of(p, tables->shared)) {
+		firefox_strings_open(p, tables, v);
+		return;
+	}
+	open_strings(p, tables->shared);
+	tables->strings = tables->shared->strings;
+	tables->nstrings = tables->shared->nstrings;
 }
 
 /* Returns the number in M->texts of the path of LIB, which may be NULL, or NOBODY. */
@@ -212,13 +285,14 @@ find_code(struct firefox *p, struct firefox_lib *lib, double distance, const uin
 }
 
 /* Frames of the file: frame I is .v[.first[I]] to .v[.first[I + 1] - 1], the outermost first. */
-struct frames {
+struct firefox_frames {
 	uint32_t *v, *first;		/* owned; numbers in M->frames; indexed by frame */
 	size_t n, room;
+	uint32_t nframes;		/* number of frames of the file */
 };
 
 static void
-push(struct frames *frames, const uint32_t *v, uint32_t n)
+push(struct firefox_frames *frames, const uint32_t *v, uint32_t n)
 {
 	frames->v = mem_grow(frames->v, frames->n + n, &frames->room, sizeof(*frames->v));
 	for (uint32_t i = 0; i < n; i++)
@@ -231,7 +305,7 @@ enum { LIBRARY = 1 };			/* a type of resources */
  * removed, or is the name of the RESOURCE of the function, after the Firefox Profiler has saved
  * such a profile. */
 static struct name
-object_name(const struct firefox_tables *tables, const struct columns *c, double resource,
+object_name(const struct firefox_tables *tables, const struct firefox_columns *c, double resource,
 	struct name *name)
 {
 	struct name object = { 0 };
@@ -251,7 +325,7 @@ object_name(const struct firefox_tables *tables, const struct columns *c, double
 
 /* Returns the number in M->texts of the path of the source of FUNC, or NOBODY. */
 static uint32_t
-file_of(struct firefox *p, const struct firefox_tables *tables, const struct columns *c,
+file_of(struct firefox *p, const struct firefox_tables *tables, const struct firefox_columns *c,
 	double func)
 {
 	struct firefox_string *file = firefox_string(tables, firefox_element(&c->file, func));
@@ -264,9 +338,9 @@ file_of(struct firefox *p, const struct firefox_tables *tables, const struct col
 
 /* Adds frame number I of the file to FRAMES. */
 static void
-add_frames(struct firefox *p, const struct firefox_tables *tables, const struct columns *c,
-	const struct firefox_libs *libs, uint32_t i, struct frames *frames)
+add_frames(struct firefox *p, const struct firefox_tables *tables, uint32_t i)
 {
+	const struct firefox_columns *c = tables->columns;
 	double func = firefox_element(&c->func, i), resource = firefox_element(&c->resource, func);
 	double lib = firefox_element(&c->lib, i), line = firefox_element(&c->line, i);
 	double category = firefox_element(&c->category, i);
@@ -279,17 +353,17 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 	const uint32_t *code;
 	uint32_t one, object, n = 0;
 
-	library = firefox_lib(libs, lib >= 0 ? lib
+	library = firefox_lib(tables->libs, lib >= 0 ? lib
 		: firefox_element(&c->resource_lib, resource));
 	/* What Firefox itself writes has addresses of the memory, as names. */
 	if (library == NULL && is_address)
-		library = firefox_lib_at(libs, name.s->address, &distance);
+		library = firefox_lib_at(tables->libs, name.s->address, &distance);
 	if (name.s->text.n == 0 || is_address) {
 		n = find_code(p, library, distance, &code);
 		p->nraw += n == 0;
 	}
 	if (n > 0) {
-		push(frames, code, n);
+		push(tables->frames, code, n);
 		return;
 	}
 	if (firefox_element(&c->depth, i) > 0)
@@ -304,31 +378,46 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, const struct 
 	}
 	one = add_frame(p, name, object, file_of(p, tables, c, func),
 		line > 0 && line < INT32_MAX ? (uint32_t)line : 0, flags);
-	push(frames, &one, 1);
+	push(tables->frames, &one, 1);
 }
 
-/* Makes the frames of TABLES, and returns how many there are.  FRAMES is all zero before. */
-static uint32_t
-make_frames(struct firefox *p, const struct firefox_tables *tables, struct frames *frames)
+/* Is all from which TABLES->frames are made shared? */
+static bool
+has_shared_frames(const struct firefox *p, const struct firefox_tables *tables)
 {
-	struct columns c;
-	struct firefox_libs libs;
-	const struct jsontree_value *own = jsontree_get(p->t, tables->at[0], "libs");
+	return is_shared(p, tables, "frameTable") && is_shared(p, tables, "funcTable")
+		&& is_shared(p, tables, "resourceTable") && is_shared(p, tables, "sources")
+		&& is_shared(p, tables, "stringArray") && is_shared(p, tables, "stringTable")
+		&& jsontree_get(p->t, tables->at[0], "libs") == NULL;
+}
+
+/* Sets TABLES->frames. */
+static void
+make_frames(struct firefox *p, struct firefox_tables *tables)
+{
+	struct firefox_frames *frames;
 	uint32_t n, i;
 
-	open_columns(p, tables, &c);
-	firefox_libs_open(p, &libs, own != NULL ? own : p->libs);
-	n = c.func.n > 0 ? c.func.n : c.location.n;
+	if (tables->frames != NULL)
+		return;
+	if (has_shared_frames(p, tables)) {
+		make_frames(p, tables->shared);
+		tables->frames = tables->shared->frames;
+		return;
+	}
+	open_columns(p, tables);
+	open_libs(p, tables);
+	open_strings(p, tables);
+	n = tables->columns->func.n > 0 ? tables->columns->func.n : tables->columns->location.n;
+	frames = tables->frames = mem_new(1, sizeof(*frames));
 	frames->first = mem_new((size_t)n + 1, sizeof(*frames->first));
 	for (i = 0; i < n && !p->is_full; i++) {
 		frames->first[i] = (uint32_t)frames->n;
-		add_frames(p, tables, &c, &libs, i, frames);
+		add_frames(p, tables, i);
 		p->is_full = !measured_has_room(p->m, frames->n);
 	}
 	frames->first[i] = (uint32_t)frames->n;
-	firefox_libs_release(&libs);
-	release_columns(&c);
-	return i;
+	frames->nframes = i;
 }
 
 /* Callers come before their callees, so their paths are known. */
@@ -339,15 +428,17 @@ firefox_make_paths(struct firefox *p, struct firefox_tables *tables)
 	struct firefox_column frame = firefox_column(p, table, "frame");
 	struct firefox_column prefix = firefox_column(p, table, "prefix");
 	struct firefox_column offset = firefox_column(p, table, "prefixOffset");
-	struct frames frames = { 0 };
-	uint32_t nframes = make_frames(p, tables, &frames);
+	const struct firefox_frames *frames;
 
+	make_frames(p, tables);
+	frames = tables->frames;
 	tables->npaths = frame.n;
 	tables->paths = mem_new(frame.n, sizeof(*tables->paths));
 	for (uint32_t i = 0; i < frame.n; i++) {
 		double of = offset.n > 0 && firefox_element(&offset, i) > 0
 			? i - firefox_element(&offset, i) : firefox_element(&prefix, i);
-		bool is_valid = frame.v[i] >= 0 && frame.v[i] < nframes && of < i && !p->is_full;
+		bool is_valid = frame.v[i] >= 0 && frame.v[i] < frames->nframes && of < i
+			&& !p->is_full;
 		uint32_t path;
 
 		tables->paths[i] = NOBODY;
@@ -355,15 +446,34 @@ firefox_make_paths(struct firefox *p, struct firefox_tables *tables)
 		if (!is_valid)
 			continue;
 		path = of >= 0 ? tables->paths[(uint32_t)of] : NOBODY;
-		for (uint32_t k = frames.first[(uint32_t)frame.v[i]];
-		     k < frames.first[(uint32_t)frame.v[i] + 1]; k++)
-			path = measured_path(p->m, path, frames.v[k]);
+		for (uint32_t k = frames->first[(uint32_t)frame.v[i]];
+		     k < frames->first[(uint32_t)frame.v[i] + 1]; k++)
+			path = measured_path(p->m, path, frames->v[k]);
 		tables->paths[i] = path;
 		p->is_full = !measured_has_room(p->m, 0);
 	}
-	free(frames.v);
-	free(frames.first);
 	free(frame.v);
 	free(prefix.v);
 	free(offset.v);
+}
+
+void
+firefox_tables_release(struct firefox_tables *tables)
+{
+	const struct firefox_tables none = { 0 };
+	const struct firefox_tables *shared = tables->shared != NULL ? tables->shared : &none;
+
+	release_columns(tables);
+	if (tables->libs != NULL && tables->libs != shared->libs) {
+		firefox_libs_release(tables->libs);
+		free(tables->libs);
+	}
+	if (tables->frames != NULL && tables->frames != shared->frames) {
+		free(tables->frames->v);
+		free(tables->frames->first);
+		free(tables->frames);
+	}
+	if (tables->strings != shared->strings)
+		free(tables->strings);
+	free(tables->paths);
 }
