@@ -129,7 +129,6 @@ add_samples(struct firefox *p, const struct jsontree_value *table, uint32_t part
 	struct firefox_column cpu = firefox_column(p, table, "threadCPUDelta");
 	const struct jsontree_value *type = jsontree_get(p->t, table, "weightType");
 	bool is_bytes = jsontree_is(type, "bytes"), is_time = jsontree_is(type, "tracing-ms");
-	double of_cpu = cpu_unit(p);
 	uint32_t time = NOBODY, count = NOBODY, used = NOBODY;
 
 	if (is_bytes)
@@ -140,7 +139,7 @@ add_samples(struct firefox *p, const struct jsontree_value *table, uint32_t part
 		count = event_of(p, "samples", "samples", true);
 	if (!is_bytes && !is_time && p->interval > 0)
 		time = event_of(p, "time", "nanoseconds", true);
-	if (cpu.n > 0 && of_cpu > 0)
+	if (cpu.n > 0 && p->of_cpu > 0)
 		used = event_of(p, "cpu", "nanoseconds", false);
 	for (uint32_t i = 0; i < stack.n && !p->is_full; i++) {
 		double of = weight.n > 0 ? firefox_element(&weight, i) : 1;
@@ -152,7 +151,7 @@ add_samples(struct firefox *p, const struct jsontree_value *table, uint32_t part
 		add(p, path, part, count, of, 1);
 		add(p, path, part, time, of, is_time ? 1e6 : p->interval);
 		if (used != NOBODY && firefox_element(&cpu, i) > 0)
-			add(p, path, part, used, 1, firefox_element(&cpu, i) * of_cpu);
+			add(p, path, part, used, 1, firefox_element(&cpu, i) * p->of_cpu);
 		p->is_full = !measured_has_room(p->m, 0);
 	}
 	free(stack.v);
@@ -165,7 +164,7 @@ static void
 read_thread(struct firefox *p, const struct jsontree_value *v, struct firefox_tables *shared)
 {
 	const struct jsontree_value *samples = jsontree_get(p->t, v, "samples");
-	struct firefox_tables own = { .shared = shared, .at = { v, shared->at[1] } };
+	struct firefox_tables own = { .shared = shared, .own = v };
 	struct firefox_tables *tables = &own;
 	bool has_own = jsontree_get(p->t, v, "stackTable") != NULL;
 
@@ -182,7 +181,7 @@ static bool
 read_process(struct firefox *p, const struct jsontree_value *v, struct err *e)
 {
 	const struct jsontree_value *thread = jsontree_first(p->t, jsontree_get(p->t, v, "threads"));
-	struct firefox_tables shared = { .at = { NULL, jsontree_get(p->t, v, "shared") } };
+	struct firefox_tables shared = { 0 };
 	int64_t version;
 
 	p->meta = jsontree_get(p->t, v, "meta");
@@ -193,6 +192,8 @@ read_process(struct firefox *p, const struct jsontree_value *v, struct err *e)
 		return err_set(e, ERR_FORMAT, "has the version %" PRId64 " of the Firefox Profiler, which "
 			"is too old; open it in profiler.firefox.com, and save it again", version);
 	read_categories(p);
+	firefox_share_tables(p, jsontree_get(p->t, v, "shared"));
+	p->of_cpu = cpu_unit(p);
 	for (; thread != NULL && !p->is_full; thread = jsontree_next(p->t, thread))
 		read_thread(p, thread, &shared);
 	firefox_tables_release(&shared);

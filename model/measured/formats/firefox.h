@@ -16,6 +16,8 @@ struct firefox_column {
 	uint32_t n;
 };
 
+enum { FIREFOX_NTABLES = 7 };
+
 /* A profile: that of one process, or all of a file. */
 struct firefox {
 	struct measured *m;
@@ -23,6 +25,9 @@ struct firefox {
 	const struct codes *codes;	/* or NULL */
 	const struct jsontree *t;
 	const struct jsontree_value *meta, *libs;
+	const struct jsontree_value *shared[FIREFOX_NTABLES];	/* tables that all threads share,
+								 * or NULL */
+	double of_cpu;			/* nanoseconds in the unit of CPU times; 0: no times */
 	double interval;		/* nanoseconds between two samples; 0: not known */
 	uint32_t *kinds, nkinds;	/* owned; flags of the frames of each category */
 	uint32_t *unnamed, nunnamed;	/* owned; indexed by the object's number in M->texts: that
@@ -56,8 +61,8 @@ struct firefox_string {
  * threads share is made once, and borrowed from .shared.  Pointers are NULL before it is made. */
 struct firefox_tables {
 	struct firefox_tables *shared;	/* the tables that all threads share, or NULL: it is they */
-	const struct jsontree_value *at[2];	/* objects in which tables are looked up: the
-						 * thread, what all threads share */
+	const struct jsontree_value *own;	/* the thread: tables are looked up in it, then in
+						 * firefox.shared; or NULL */
 	struct firefox_libs *libs;
 	struct firefox_columns *columns;
 	struct firefox_frames *frames;
@@ -66,9 +71,8 @@ struct firefox_tables {
 	uint32_t *paths, npaths;	/* owned; path of each stack, or NOBODY */
 };
 
-/* Returns the table called NAME, or NULL. */
-const struct jsontree_value *firefox_table(const struct firefox *p,
-	const struct firefox_tables *tables, const char *name);
+/* Sets P->shared to the tables in the object V, which may be NULL. */
+void firefox_share_tables(struct firefox *p, const struct jsontree_value *v);
 
 /* Returns the column NAME of TABLE, to be released by free(column.v): an array of its own or, in
  * older profiles, an element of each row. */

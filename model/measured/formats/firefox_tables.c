@@ -8,12 +8,26 @@
 #include "base/mem.h"
 #include "measured/formats/firefox.h"
 
-const struct jsontree_value *
-firefox_table(const struct firefox *p, const struct firefox_tables *tables, const char *name)
-{
-	const struct jsontree_value *v = jsontree_get(p->t, tables->at[0], name);
+static const char *const table_names[FIREFOX_NTABLES] = { "stackTable", "frameTable", "funcTable",
+	"resourceTable", "sources", "stringArray", "stringTable" };
 
-	return v != NULL ? v : jsontree_get(p->t, tables->at[1], name);
+void
+firefox_share_tables(struct firefox *p, const struct jsontree_value *v)
+{
+	for (int i = 0; i < FIREFOX_NTABLES; i++)
+		p->shared[i] = jsontree_get(p->t, v, table_names[i]);
+}
+
+/* Returns the table called NAME, one of table_names, or NULL. */
+static const struct jsontree_value *
+table_of(const struct firefox *p, const struct firefox_tables *tables, const char *name)
+{
+	const struct jsontree_value *v = jsontree_get(p->t, tables->own, name);
+	int i = 0;
+
+	while (strcmp(table_names[i], name) != 0)
+		i++;
+	return v != NULL ? v : p->shared[i];
 }
 
 /* Returns element NUMBER of the array V, or NULL. */
@@ -92,7 +106,7 @@ static bool
 is_shared(const struct firefox *p, const struct firefox_tables *tables, const char *name)
 {
 	return tables->shared != NULL
-		&& firefox_table(p, tables, name) == firefox_table(p, tables->shared, name);
+		&& table_of(p, tables, name) == table_of(p, tables->shared, name);
 }
 
 static void
@@ -106,7 +120,7 @@ open_columns(const struct firefox *p, struct firefox_tables *tables)
 	for (size_t i = 0; i < NPLACES; i++)
 		*column_at(tables->columns, i) = is_shared(p, tables, places[i].table)
 			? *column_at(tables->shared->columns, i)
-			: firefox_column(p, firefox_table(p, tables, places[i].table),
+			: firefox_column(p, table_of(p, tables, places[i].table),
 				places[i].name);
 }
 
@@ -125,7 +139,7 @@ release_columns(struct firefox_tables *tables)
 static void
 open_libs(const struct firefox *p, struct firefox_tables *tables)
 {
-	const struct jsontree_value *own = jsontree_get(p->t, tables->at[0], "libs");
+	const struct jsontree_value *own = jsontree_get(p->t, tables->own, "libs");
 
 	if (tables->libs != NULL)
 		return;
@@ -142,10 +156,10 @@ open_libs(const struct firefox *p, struct firefox_tables *tables)
 static const struct jsontree_value *
 strings_of(const struct firefox *p, const struct firefox_tables *tables)
 {
-	const struct jsontree_value *v = firefox_table(p, tables, "stringArray");
+	const struct jsontree_value *v = table_of(p, tables, "stringArray");
 
 	if (v == NULL)
-		v = firefox_table(p, tables, "stringTable");
+		v = table_of(p, tables, "stringTable");
 	return v != NULL && v->kind == JSONTREE_OBJECT ? jsontree_get(p->t, v, "_array") : v;
 }
 
@@ -388,7 +402,7 @@ has_shared_frames(const struct firefox *p, const struct firefox_tables *tables)
 	return is_shared(p, tables, "frameTable") && is_shared(p, tables, "funcTable")
 		&& is_shared(p, tables, "resourceTable") && is_shared(p, tables, "sources")
 		&& is_shared(p, tables, "stringArray") && is_shared(p, tables, "stringTable")
-		&& jsontree_get(p->t, tables->at[0], "libs") == NULL;
+		&& jsontree_get(p->t, tables->own, "libs") == NULL;
 }
 
 /* Sets TABLES->frames. */
@@ -424,7 +438,7 @@ make_frames(struct firefox *p, struct firefox_tables *tables)
 void
 firefox_make_paths(struct firefox *p, struct firefox_tables *tables)
 {
-	const struct jsontree_value *table = firefox_table(p, tables, "stackTable");
+	const struct jsontree_value *table = table_of(p, tables, "stackTable");
 	struct firefox_column frame = firefox_column(p, table, "frame");
 	struct firefox_column prefix = firefox_column(p, table, "prefix");
 	struct firefox_column offset = firefox_column(p, table, "prefixOffset");
