@@ -80,7 +80,7 @@ is "--side=a" "one/rank.7" "$(columns name outlier <tsv | sed -n 's/^f5 //p')"
 # Recordings, each of one run.
 if "$gprowse" record -o rec.0 true >out 2>&1; then
 	for run in 0 1 2 3; do
-		"$gprowse" record -o rec.$run sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' \
+		"$gprowse" record -o rec.$run sh -c 'i=0; while [ $i -lt 150000 ]; do i=$((i + 1)); done' \
 			>out 2>&1
 	done
 	"$gprowse" --view=functions --format=tsv rec.0 rec.1 rec.2 rec.3 >tsv 2>err
