@@ -117,7 +117,7 @@ __attribute__((noinline)) unsigned sum(unsigned n)
 }
 int main(void)
 {
-	printf("%u\n", sum(40000000) + bare(15000000));
+	printf("%u\n", sum(300000000) + bare(110000000));
 	return 0;
 }
 END
