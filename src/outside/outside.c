@@ -37,6 +37,7 @@ struct follower {
 struct outside {
 	struct outside_options options;
 	pid_t pid;			/* the first process */
+	bool has_begun;			/* its recording */
 	struct perf_clock *clock;	/* owned; NULL: .stops is used */
 	struct stop_clock *stops;	/* owned by .thread */
 	pthread_t thread;
@@ -90,6 +91,7 @@ begin_task(struct outside *o, struct follower *f, const char *name, bool has_run
 		.is_irregular = o->stops != NULL,
 		.is_blind = o->clock != NULL && perf_clock_is_blind(o->clock) };
 
+	o->has_begun |= f->pid == o->pid;
 	f->has_begun = true;
 	f->task = outside_task_open(&options, &o->images);
 }
@@ -109,10 +111,10 @@ recorded(struct outside *o, pid_t pid)
 
 	if (!o->options.is_single && pid != o->pid && (f == NULL || !f->has_begun)) {
 		f = add(o, pid);	/* a child that has executed nothing */
-		/* Its parent gives it name and mappings, also if the execution of the parent, which
-		 * is in another ring, was not read yet. */
-		if (f->parent != 0 && find(o, f->parent) == NULL) {
-			begin_task(o, add(o, f->parent), "", false);
+		/* Its parent gives it name and mappings, also if the parent is the first process,
+		 * whose execution is in another ring and was not read yet. */
+		if (f->parent == o->pid && !o->has_begun) {
+			begin_task(o, add(o, o->pid), "", false);
 			f = find(o, pid);
 		}
 		begin_task(o, f, "", false);
