@@ -332,7 +332,7 @@ object_name(const struct firefox_tables *tables, const struct firefox_columns *c
 		if (object.s->text.n == 0)
 			object.s = NULL;
 	}
-	if (object.s != NULL && perf_text_is(firefox_part(name->s, name->part), "[unknown]"))
+	if (object.s != NULL && perf_text_is_unknown(firefox_part(name->s, name->part)))
 		name->s = NULL;
 	return object;
 }
@@ -387,7 +387,7 @@ add_frames(struct firefox *p, const struct firefox_tables *tables, uint32_t i)
 		text = object_name(tables, c, resource, &name);
 	if (text.s != NULL) {
 		flags |= perf_object_flags(firefox_part(text.s, text.part));
-		if (!perf_text_is(firefox_part(text.s, text.part), "[unknown]"))
+		if (!perf_text_is_unknown(firefox_part(text.s, text.part)))
 			object = firefox_number(p, text.s, text.part);
 	}
 	one = add_frame(p, name, object, file_of(p, tables, c, func),

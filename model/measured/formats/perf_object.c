@@ -28,6 +28,12 @@ perf_text_ends(struct perf_text t, const char *text)
 	return t.n >= n && memcmp(t.s + t.n - n, text, n) == 0;
 }
 
+bool
+perf_text_is_unknown(struct perf_text name)
+{
+	return name.n == 0 || perf_text_is(name, "[unknown]");
+}
+
 /* perf writes modules of the kernel as "[nf_conntrack]". */
 uint32_t
 perf_object_flags(struct perf_text object)
@@ -36,7 +42,7 @@ perf_object_flags(struct perf_text object)
 	    || (perf_text_begins(object, "/tmp/perf-") && perf_text_ends(object, ".map"))
 	    || perf_text_ends(object, ".dump"))
 		return MEASURED_JIT;
-	if (perf_text_is(object, "[unknown]") || perf_text_is(object, "[heap]")
+	if (perf_text_is_unknown(object) || perf_text_is(object, "[heap]")
 	    || perf_text_is(object, "[vdso]") || perf_text_is(object, "[stack]")
 	    || perf_text_begins(object, "[anon"))
 		return 0;

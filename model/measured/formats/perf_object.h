@@ -19,6 +19,9 @@ bool perf_text_is(struct perf_text t, const char *text);
 bool perf_text_begins(struct perf_text t, const char *text);
 bool perf_text_ends(struct perf_text t, const char *text);
 
+/* Is NAME, of a function or an object, one that perf did not find, or none at all? */
+bool perf_text_is_unknown(struct perf_text name);
+
 /* Returns the enum measured_frame_flags of code in OBJECT. */
 uint32_t perf_object_flags(struct perf_text object);
 

@@ -89,9 +89,9 @@ frame_of(struct perf_script *p, const struct perf_frame *f)
 	struct measured_func func = { .object = NOBODY, .file = NOBODY };
 	struct measured_frame frame = { .file = NOBODY };
 
-	if (!perfscript_is_unknown(f->object))
+	if (!perf_text_is_unknown(f->object))
 		func.object = measured_text(m, f->object.s, f->object.n);
-	func.is_unnamed = perfscript_is_unknown(f->name);
+	func.is_unnamed = perf_text_is_unknown(f->name);
 	if (!func.is_unnamed)
 		func.name = measured_text(m, f->name.s, f->name.n);
 	else if (func.object != NOBODY)

@@ -385,19 +385,10 @@ perfscript_frame(struct perf_frame *f, const char *s, size_t n)
 }
 
 bool
-perfscript_is_unknown(struct perf_text name)
-{
-	static const char unknown[] = "[unknown]";
-
-	return name.n == 0
-		|| (name.n == sizeof(unknown) - 1 && memcmp(name.s, unknown, name.n) == 0);
-}
-
-bool
 perfscript_is_end(const struct perf_frame *f)
 {
-	return f->has_address && f->address == UINT64_MAX && perfscript_is_unknown(f->name)
-		&& perfscript_is_unknown(f->object);
+	return f->has_address && f->address == UINT64_MAX && perf_text_is_unknown(f->name)
+		&& perf_text_is_unknown(f->object);
 }
 
 bool

@@ -46,9 +46,6 @@ bool perfscript_frame(struct perf_frame *f, const char *s, size_t n);
  * that was used may stand in front of the frame (field addr). */
 bool perfscript_header_frame(struct perf_frame *f, struct perf_text rest);
 
-/* Is NAME, of a function or an object, one that perf did not find, or none at all? */
-bool perfscript_is_unknown(struct perf_text name);
-
 /* Is F no frame, but the mark behind a copied stack whose next caller perf did not find?  The
  * address is then 0, less the one that perf subtracts to look up the call.  Source: unwind-libdw.c
  * and unwind-libunwind-local.c in tools/perf/util of Linux. */

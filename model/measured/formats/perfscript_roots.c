@@ -24,12 +24,12 @@ is_high(const struct perf_frame *f)
 void
 perfscript_roots_frame(struct perfscript_roots *r, const struct perf_frame *f, bool is_kernel)
 {
-	r->has_names |= !perfscript_is_unknown(f->name);
+	r->has_names |= !perf_text_is_unknown(f->name);
 	r->is_ended = perfscript_is_end(f);
 	if (r->is_ended || f->is_inlined)
 		return;
 	r->nframes++;
-	r->is_nowhere = perfscript_is_unknown(f->object);
+	r->is_nowhere = perf_text_is_unknown(f->object);
 	r->is_bare = f->object.n == 0 && !f->has_address;
 	r->nuser += !is_kernel && !(r->is_nowhere && is_high(f));
 }
