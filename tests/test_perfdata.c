@@ -567,6 +567,41 @@ test_lost(void **state)
 	(void)state;
 }
 
+/* A long command line is cut, so that a note is not as long as the file. */
+static void
+test_long_command(void **state)
+{
+	enum { COMMAND = 11, WORDS = 64, LENGTH = 2000 };
+	struct bytes feature = { 0 }, b = { 0 };
+	struct perfdata_file f = { .feature = &feature, .feature_number = COMMAND };
+	struct measured *m = measured_new();
+	const char *note = "";
+	char word[LENGTH];
+	struct err e;
+
+	memset(word, 'w', LENGTH - 1);
+	word[LENGTH - 1] = '\0';
+	put_number(&feature, WORDS, 4);
+	for (int i = 0; i < WORDS; i++) {
+		put_number(&feature, LENGTH, 4);
+		put_bytes(&feature, word, LENGTH);
+	}
+	put_comm(&f, 0, 10, 10, "a", false);
+	put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x1010));
+	put_perfdata(&b, &f);
+	assert_int_equal(read_bytes(m, &b, &e), MEASURED_ADDED);
+	for (uint32_t i = 0; i < m->nnotes; i++)
+		if (strncmp(m->notes[i].text, "www", 3) == 0)
+			note = m->notes[i].text;
+	assert_in_range(strlen(note), 2 * LENGTH, 16 * LENGTH);
+	assert_non_null(strstr(note, "w .."));
+	bytes_release(&feature);
+	bytes_release(&b);
+	bytes_release(&f.records);
+	measured_release(m);
+	(void)state;
+}
+
 /* Returns how many samples of F are read with OPTIONS; 0: E says why there are none. */
 static uint64_t
 count_chosen(const struct perfdata_file *f, struct measured_options options, struct err *e)
@@ -1055,6 +1090,7 @@ main(void)
 		cmocka_unit_test(test_late_build),
 		cmocka_unit_test(test_fields),
 		cmocka_unit_test(test_lost),
+		cmocka_unit_test(test_long_command),
 		cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_mappings),
 		cmocka_unit_test(test_tracepoints),

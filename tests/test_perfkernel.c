@@ -130,6 +130,19 @@ check_names(const struct perfdata_file *f, const char *home, const char *wanted)
 	free(text);
 }
 
+/* Makes the directory HOME, whose name ends with XXXXXX, for the list of symbols that perf keeps of
+ * a kernel with the build-id that begins with 12 34.  LIST becomes its path. */
+static void
+make_home(char *home, char list[512])
+{
+	assert_non_null(mkdtemp(home));
+	snprintf(list, 512, "mkdir -p %s/.debug/.build-id/12/"
+		"34353637383930313233343536373839303132", home);
+	assert_int_equal(system(list), 0);
+	snprintf(list, 512, "%s/.debug/.build-id/12/34353637383930313233343536373839303132/kallsyms",
+		home);
+}
+
 /* The list of symbols that perf has kept is of another start of the kernel. */
 static void
 test_list(void **state)
@@ -138,12 +151,7 @@ test_list(void **state)
 	char home[] = "/tmp/perfkernel.XXXXXX", command[512];
 	struct perfdata_file f;
 
-	assert_non_null(mkdtemp(home));
-	snprintf(command, sizeof(command), "mkdir -p %s/.debug/.build-id/12/"
-		"34353637383930313233343536373839303132", home);
-	assert_int_equal(system(command), 0);
-	snprintf(command, sizeof(command), "%s/.debug/.build-id/12/"
-		"34353637383930313233343536373839303132/kallsyms", home);
+	make_home(home, command);
 	write_list(command, base);
 	f = file_of_kernel(id, 0x120, 0x240, true);
 	check_names(&f, home, "do_work do_more ");
@@ -166,12 +174,7 @@ test_behind(void **state)
 	struct perfdata_file f;
 	FILE *list;
 
-	assert_non_null(mkdtemp(home));
-	snprintf(command, sizeof(command), "mkdir -p %s/.debug/.build-id/12/"
-		"34353637383930313233343536373839303132", home);
-	assert_int_equal(system(command), 0);
-	snprintf(command, sizeof(command), "%s/.debug/.build-id/12/"
-		"34353637383930313233343536373839303132/kallsyms", home);
+	make_home(home, command);
 	list = fopen(command, "we");
 	assert_non_null(list);
 	fprintf(list, "%llx T _text\n%llx T do_work\n%llx T start_kernel\n%llx t last\n",

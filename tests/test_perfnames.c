@@ -557,19 +557,14 @@ static void
 test_stacks_of_files(void **state)
 {
 	const struct open_options none = { 0 };
-	struct measured_options options = { 0 };
 	struct measured *m = measured_new();
 	struct recorded_codes codes;
 	uint32_t nnotes = 0;
-	struct err e;
 
 	(void)state;
 	recorded_codes_open(&codes, m, &none);
-	options.codes = &codes.codes;
 	for (int i = 0; i < 2; i++) {
 		struct perfdata_file f = { 0 };
-		struct bytes b = { 0 };
-		char *path;
 
 		put_mmap(&f, 0, UINT32_MAX, 0xffff000000000000, 0x1000, 0, "[kernel.kallsyms]_text");
 		put_comm(&f, 0, 10, 10, "prog", false);
@@ -578,11 +573,7 @@ test_stacks_of_files(void **state)
 		else
 			put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_KERNEL, 0xffff000000000010,
 				0xffff000000000020));
-		put_perfdata(&b, &f);
-		path = write_file(&b);
-		assert_int_equal(measured_read(m, path, &options, &e), MEASURED_ADDED);
-		remove_file(path);
-		bytes_release(&b);
+		add_file(m, &f, &codes);
 		bytes_release(&f.records);
 	}
 	for (uint32_t i = 0; i < m->nnotes; i++)
@@ -624,22 +615,15 @@ test_newer(void **state)
 	(void)state;
 	assert_true(readlink("/proc/self/exe", program, sizeof(program) - 1) > 0);
 	for (time_t written = 1; written < INT32_MAX; written += INT32_MAX - 2) {
-		struct measured_options options = { 0 };
 		struct measured *m = measured_new();
 		struct perfdata_file f = { 0 };
 		struct recorded_codes codes;
-		struct bytes b = { 0 };
-		struct err e;
-		char *path;
 
 		recorded_codes_open(&codes, m, &none);
-		options.codes = &codes.codes;
 		put_comm(&f, 0, 10, 10, "prog", false);
 		put_mmap2(&f, 0, 10, 0x100000, 0x10000000, 0, program);
 		put_stack(&f, 1, 10, 10, ID_CLOCK, 1, STACK(MARK_USER, 0x100000 + own_code()));
-		put_perfdata(&b, &f);
-		path = write_file(&b);
-		assert_int_equal(measured_read(m, path, &options, &e), MEASURED_ADDED);
+		add_file(m, &f, &codes);
 		m->written = written;
 		m->nnotes = 0;
 		recorded_codes_finish(&codes);
@@ -649,8 +633,6 @@ test_newer(void **state)
 				nnewer += strstr(m->notes[i].text, "newer than the profile") != NULL;
 			}
 		assert_int_equal(nnewer, 1);
-		remove_file(path);
-		bytes_release(&b);
 		bytes_release(&f.records);
 		recorded_codes_release(&codes);
 		measured_release(m);

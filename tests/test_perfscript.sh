@@ -454,4 +454,15 @@ stack 1 "$leaf" "$main" "ffffffffffffffff far+0x1 (/bin/a)" >out.txt
 same "a function at the last address is no mark" out.txt '0 0.00025 far
 0 0.00025 main
 0.00025 0.00025 leaf'
+# Of several files, a note says which one it is about.
+for name in one two; do
+	printf 'prog 10 1.0: 1 cycles: \n\t401000 inner (/bin/prog)\n\t401100 outer (/bin/prog)\n\n' \
+		>$name.perf
+done
+"$gprowse" --view=notes one.perf two.perf >out 2>messages
+holds "a note of several files names its file" \
+	[ "$(grep -o '^[a-z]*.perf: 0 % of the stacks' out | tr '\n' ,)" = \
+	'one.perf: 0 % of the stacks,two.perf: 0 % of the stacks,' ]
+"$gprowse" --view=notes one.perf >out 2>messages
+holds "a note of one file does not" grep -q '^0 % of the stacks' out
 cases_end

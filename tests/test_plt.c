@@ -93,27 +93,40 @@ check_flags(const char *flags)
 	lined_close(&l);
 }
 
+/* Compiles the program with FLAGS to L.  Returns the address of its stub of puts(); 0: there is no
+ * compiler. */
+static uint64_t
+stub_of_puts(struct lined *l, const char *flags)
+{
+	unsigned long long address;
+	FILE *f;
+
+	if (!lined_compile(l, text, flags, "objdump -d prog | "
+			"sed -n 's/^0*\\([0-9a-f]*\\) <puts@plt>:$/\\1/p' >stubs"))
+		return 0;
+	f = fopen("stubs", "re");
+	assert_non_null(f);
+	assert_int_equal(fscanf(f, "%llx", &address), 1);
+	fclose(f);
+	return address;
+}
+
 /* If code calls only functions that are called lazily, the many other relocations are not read. */
 static void
 test_few(void **state)
 {
-	unsigned long long address = 0;
+	uint64_t address;
 	struct plt_stub stub;
 	struct lined l;
 	struct plt plt;
-	FILE *f;
 
 	(void)state;
 #if !defined __x86_64__ && !defined __aarch64__
 	skip();
 #endif
-	if (!lined_compile(&l, text, "-O1 -fPIE -pie -Wl,-z,lazy", "objdump -d prog | "
-			"sed -n 's/^0*\\([0-9a-f]*\\) <puts@plt>:$/\\1/p' >stubs"))
+	address = stub_of_puts(&l, "-O1 -fPIE -pie -Wl,-z,lazy");
+	if (address == 0)
 		skip();
-	f = fopen("stubs", "re");
-	assert_non_null(f);
-	assert_int_equal(fscanf(f, "%llx", &address), 1);
-	fclose(f);
 	plt_open(&plt, &l.image);
 	assert_true(plt_at(&plt, address, &stub));
 	assert_string_equal(stub.name, "puts");
@@ -131,22 +144,17 @@ test_stripped(void **state)
 	struct code_place place = { 0 };
 	struct measured *m = measured_new();
 	struct recorded_codes codes;
-	unsigned long long address = 0;
 	const uint32_t *frames;
+	uint64_t address;
 	struct lined l;
-	FILE *f;
 
 	(void)state;
 #if !defined __x86_64__ && !defined __aarch64__
 	skip();
 #endif
-	if (!lined_compile(&l, text, "-O1 -fPIE -pie -Wl,-z,lazy -s", "objdump -d prog | "
-			"sed -n 's/^0*\\([0-9a-f]*\\) <puts@plt>:$/\\1/p' >stubs"))
+	address = stub_of_puts(&l, "-O1 -fPIE -pie -Wl,-z,lazy -s");
+	if (address == 0)
 		skip();
-	f = fopen("stubs", "re");
-	assert_non_null(f);
-	assert_int_equal(fscanf(f, "%llx", &address), 1);
-	fclose(f);
 	recorded_codes_open(&codes, m, &none);
 	place.image = codes.codes.image(&codes, &(struct recording_object){ .path = l.image.path },
 		CODE_IN_FILE);
