@@ -220,7 +220,7 @@ elif "$gprowse" record -F 1000 -o walk.data ./sample 200 >record.log 2>&1; then
 		ok $? "$keys shows $shown"
 	done <<-'END'
 	!| samples in 
-	| counting omitted
+	| counting
 	$|  (profiler)
 	|count_operators
 	:evaluate<Enter>|] evaluate

@@ -12,8 +12,8 @@
 # Bare systems need root, debootstrap, a network and, for qemu, qemu-user-static.  They are
 # installed from the mirror $WIDE_MIRROR (default: that of debootstrap) and, if WIDE_ROOTS is set,
 # kept in $WIDE_ROOTS for the next run.  A part that cannot run is skipped with the reason.  Logs
-# are written to $WIDE_LOGS (default: wide.logs).  The parts valgrind, s390x and arm64 take hours; if
-# $WIDE_TESTS is set, they run the tests that it names.
+# are written to $WIDE_LOGS (default: wide.logs).  The parts valgrind, s390x and arm64 take hours:
+# if $WIDE_TESTS is set, they run the tests that it names.
 
 srcdir=$(cd "${srcdir:-$(dirname "$0")/..}" && pwd) || exit 99
 work=$(mktemp -d) || exit 99

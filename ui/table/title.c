@@ -159,17 +159,40 @@ says_rest(const struct view_context *ctx)
 	return ctx->graph->excluded.nfuncs + count_foci(ctx) > 0;
 }
 
+/* Sets TIME, which has FIGURE bytes, to the time of the profile without that of the profiler. */
+static void
+copy_total(char *time, const struct view_context *ctx)
+{
+	const struct measure *measure = &ctx->graph->measure;
+
+	figure_spoken64(time, &ctx->scale, measure->total - measure->omitted,
+		measure->omitted > 0 ? 0 : measure->total64);
+}
+
+/* Adds the time of the profiler, which copy_total() omits: ", without 1.5 s counting". */
+static void
+add_omitted(struct title *t, const struct view_context *ctx)
+{
+	const struct measure *measure = &ctx->graph->measure;
+	char time[FIGURE];
+
+	if (measure->omitted <= 0)
+		return;
+	figure_spoken(time, &ctx->scale, measure->omitted);
+	title_add(t, 3, ", without %s %s", time,
+		profile_has(ctx->profile, HAS_COUNTS) ? "counting" : "recorder");
+	t->parts[t->n - 1].joined = true;
+}
+
 /* Adds the time that remains: ": 61.5 of 245.8 s".  Puts "~" before it if it is estimated. */
 static void
 add_remaining(struct title *t, const struct view_context *ctx)
 {
-	const struct measure *measure = &ctx->graph->measure;
 	bool is_estimated = ctx->graph->most > ctx->graph->total * (1 + 1e-9);
 	char time[FIGURE], all[FIGURE];
 
 	figure_spoken64(time, &ctx->scale, ctx->graph->total, ctx->graph->total64);
-	figure_spoken64(all, &ctx->scale, measure->total - measure->omitted,
-		measure->omitted > 0 ? 0 : measure->total64);
+	copy_total(all, ctx);
 	if (view_context_is_nothing_left(ctx))
 		title_add(t, 2, ": nothing left of %s", all);
 	else
@@ -221,22 +244,12 @@ add_excluded(struct title *t, const struct view_context *ctx, bool with_time, bo
 {
 	const struct excluded_rows *r = &ctx->graph->excluded;
 	const struct measure *measure = &ctx->graph->measure;
-	char time[FIGURE], rest[FIGURE];
-	bool lacks_calls = ctx->graph->total < (measure->total - measure->omitted) * ALL;
+	char rest[FIGURE];
 
-	figure_spoken64(rest, &ctx->scale, ctx->graph->total, ctx->graph->total64);
-	if (with_time && measure->omitted > 0) {
-		figure_spoken(time, &ctx->scale, measure->omitted);
-		title_add(t, 3, "%s%s %s omitted", joined ? ", " : "", time,
-			profile_has(ctx->profile, HAS_COUNTS) ? "counting" : "recorder");
-		t->parts[t->n - 1].joined = joined;
-		joined = true;
-	}
-	if (with_time && !says_rest(ctx) && lacks_calls) {
+	if (with_time && !says_rest(ctx)
+	    && ctx->graph->total < (measure->total - measure->omitted) * ALL) {
+		figure_spoken64(rest, &ctx->scale, ctx->graph->total, ctx->graph->total64);
 		title_add(t, 2, t->wide ? ", %s of it counted" : ", counted %s", rest);
-		t->parts[t->n - 1].joined = true;
-	} else if (with_time && !says_rest(ctx) && measure->omitted > 0) {
-		title_add(t, 3, ", %s is 100 %%", rest);
 		t->parts[t->n - 1].joined = true;
 	}
 	if (count_foci(ctx) > 0)
@@ -289,7 +302,7 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 	bool stays = says_event && ctx->graph->selection.event != m->event;
 
 	if (with_time && (t->wide || !says_rest(ctx))) {
-		figure_spoken64(total, &ctx->scale, measure->total, measure->total64);
+		copy_total(total, ctx);
 		if (profile_has(p, HAS_STACKS) ? ctx->graph->paths.amounts != NULL
 		    : profile_has(p, HAS_COSTS) && graph_is_signed(ctx->graph)) {
 			figure_spoken64(figure, &ctx->scale, measure->net, measure->net64);
@@ -305,10 +318,13 @@ add_measured(struct title *t, const struct view_context *ctx, bool with_time)
 	} else {
 		title_add(t, stays ? 1 : 3, "%s", event->name);
 	}
+	if (with_time)
+		add_omitted(t, ctx);
 	figure_count(samples, measure->nsamples, 7);
 	if (with_time && measure->nsamples > 0 && !graph_is_difference(ctx->graph)
 	    && (measure->rate > 0 || measure->weight != 1)) {
-		title_add(t, 4, " in %s sample%s", samples, measure->nsamples == 1 ? "" : "s");
+		title_add(t, 4, "%s %s sample%s", measure->omitted > 0 ? ", of" : " in", samples,
+			measure->nsamples == 1 ? "" : "s");
 		t->parts[t->n - 1].joined = true;
 	}
 	if (ctx->graph->selection.part != NOBODY)
@@ -340,21 +356,25 @@ add_profiles(struct title *t, const struct view_context *ctx, bool with_time)
 	if (!with_time || !p->has_histogram || (!t->wide && says_rest(ctx))) {
 		if (files[0])
 			title_add(t, 3, "%s", files);
+		if (with_time && p->has_histogram && files[0])
+			add_omitted(t, ctx);
 		add_excluded(t, ctx, with_time && p->has_histogram, files[0] != '\0');
 		return;
 	}
-	figure_spoken(time, &ctx->scale, measure->total);
+	copy_total(time, ctx);
 	figure_count(samples, measure->nsamples, 7);
-	if (measure->rate == 0)
-		title_add(t, 3, "%s%s%s samples", files, files[0] ? ": " : "", samples);
-	else if (!t->wide) {
-		title_add(t, 3, "%s%s%s", files, files[0] ? ": " : "", time);
-		title_add(t, 4, ", %s samples @%uHz", samples, measure->rate);
-		t->parts[t->n - 1].joined = true;
+	if (measure->rate > 0 && t->wide && files[0]) {
+		title_add(t, 3, "%s", files);
+		title_add(t, 3, "%s", time);
 	} else {
-		if (files[0])
-			title_add(t, 3, "%s", files);
-		title_add(t, 3, "%s in %s samples at %u Hz", time, samples, measure->rate);
+		title_add(t, 3, "%s%s%s", files, files[0] ? ": " : "", time);
+	}
+	add_omitted(t, ctx);
+	if (measure->rate > 0) {
+		title_add(t, t->wide ? 3 : 4, t->wide ? "%s %s samples at %u Hz"
+			: "%s %s samples @%uHz", measure->omitted > 0 ? ", of" : t->wide ? " in" : ",",
+			samples, measure->rate);
+		t->parts[t->n - 1].joined = true;
 	}
 	add_excluded(t, ctx, true, true);
 }
