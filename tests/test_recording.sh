@@ -836,6 +836,12 @@ rate 1000 4000000 4000 500
 holds "fewer samples than that" [ "$(title rate.gprec | grep -c ' 125 Hz (1000 asked) ')" -eq 1 ]
 rate 1000 0 4000 1000
 holds "the tick is not known" [ "$(title rate.gprec | grep -c ' 250 Hz (1000 asked) ')" -eq 1 ]
+rate 1000 0 30 3
+holds "few samples, which stand for many ticks" \
+	[ "$(title rate.gprec | grep -c ' 100 Hz (1000 asked) ')" -eq 1 ]
+"$gprowse" --view=notes rate.gprec >out 2>messages
+holds "the note has the time between them" grep -q 'One sample is taken each 0.01 s of' out
+nothing "more cannot be asked for" "$(grep 'higher -F' out)"
 # Two clocks of different rates.
 {
 	the_object

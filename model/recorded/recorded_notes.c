@@ -16,9 +16,11 @@
 #include "recorded/recorded_unnamed.h"
 #include "unwind/unwind_go.h"
 
-/* A low rate of samples becomes a note if the mean sample stands for more than most_ticks ticks,
- * and if there are at least enough_samples samples. */
+/* A low rate of samples is said if the mean sample stands for more than most_ticks ticks, and all
+ * samples for at least least_missing ticks more than there are samples.  It becomes a note if there
+ * are at least enough_samples samples. */
 static const double most_ticks = 1.5;
+static const double least_missing = 20;
 static const uint64_t enough_samples = 50;
 
 /* System calls become a note if at least this fraction of all samples is in them. */
@@ -248,6 +250,16 @@ is_at_tick(const struct recorded_totals *t)
 		&& (t->samples < enough_samples || fabs(real_rate(t) - rate) <= rate / 4);
 }
 
+/* Are there notably fewer samples than the processor time has ticks? */
+static bool
+lacks_samples(const struct recorded_totals *t)
+{
+	double ticks = (double)t->ticks, samples = (double)t->samples;
+
+	return !is_mixed(t) && !is_at_tick(t) && ticks > most_ticks * samples
+		&& ticks - samples >= least_missing;
+}
+
 static void
 set_lost(const struct recorded_totals *t, struct measured *m)
 {
@@ -281,7 +293,7 @@ say_rate(const struct recorded_totals *t, struct arena *text, const char **asked
 		*asked = arena_printf(text, ", the kernel's tick (%u asked)", t->hz);
 		return arena_printf(text, ", %u Hz", recording_rate(t->hz, t->tick));
 	}
-	if (t->samples >= enough_samples && (double)t->ticks > most_ticks * (double)t->samples) {
+	if (t->samples > 0 && lacks_samples(t)) {
 		*asked = arena_printf(text, " (%u asked)", t->hz);
 		return arena_printf(text, ", %.0f Hz", real_rate(t));
 	}
@@ -425,7 +437,8 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 static bool
 can_ask_more(const struct recorded_totals *t)
 {
-	return t->tick == 0 || recording_rate(2 * t->most_hz, t->tick) > t->most_hz;
+	return !lacks_samples(t)
+		&& (t->tick == 0 || recording_rate(2 * t->most_hz, t->tick) > t->most_hz);
 }
 
 /* Says how much time is between two samples, or how the rates differ. */
@@ -435,15 +448,14 @@ say_distance(const struct recorded_totals *t, struct arena *text)
 	return t->slow_hz != t->fast_hz
 		? arena_printf(text, "Clocks bring %u to %u samples in each second", t->slow_hz,
 			t->fast_hz)
-		: arena_printf(text, "One sample is taken each %.2g s", 1.0 / t->slow_hz);
+		: arena_printf(text, "One sample is taken each %.2g s", 1.0
+			/ (t->samples > 0 && lacks_samples(t) ? real_rate(t) : t->slow_hz));
 }
 
 /* Adds a note if there are no or few samples, or fewer than the user asked for. */
 static void
 note_rate(const struct recorded_totals *t, struct measured *m)
 {
-	double ticks = (double)t->ticks, samples = (double)t->samples;
-
 	if (t->hz == 0 && t->calls > 0)
 		measured_add_note(m, "Only calls were recorded, so no times are known.",
 			"Samples are not taken with -F 0, and not of programs that were linked with "
@@ -459,11 +471,14 @@ note_rate(const struct recorded_totals *t, struct measured *m)
 			plural(t->samples)), arena_printf(&m->text, "%s of processor time. Record a "
 			"longer run%s, or several runs: gprowse DIR DIR shows them together.",
 			say_distance(t, &m->text), can_ask_more(t) ? ", or with a higher -F" : ""));
-	else if (!is_mixed(t) && t->samples >= enough_samples && !is_at_tick(t)
-		&& ticks > most_ticks * samples)
+	else if (t->samples >= enough_samples && lacks_samples(t))
 		measured_add_note(m, arena_printf(&m->text, "%.0f samples were taken in each second of "
 			"processor time, not %u.", real_rate(t), t->hz),
-			"The clock of the system allows no higher rate, or threads ended before it "
+			t->outside > 0
+			? "Stops for samples may take only a tenth of a processor, or the clock of the "
+			"system allows no higher rate. Each sample stands for several ticks: sums are "
+			"right, but sampling errors are larger."
+			: "The clock of the system allows no higher rate, or threads ended before it "
 			"brought a sample. Each sample stands for several ticks: sums are right, but "
 			"sampling errors are larger.");
 }
