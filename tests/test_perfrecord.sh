@@ -224,6 +224,15 @@ done >out 2>messages
 grep -q 'pr.*og' out && ! grep -q "$(printf '\033')" out messages
 ok $? "control bytes of paths and names are not printed"
 
+# Lines in files of their own, as those of system libraries, are not read without --inlined.
+${CC:-cc} -g -O1 -pthread -o apart prog.c && objcopy --only-keep-debug apart apart.debug &&
+	strip -g apart && objcopy --add-gnu-debuglink=apart.debug apart
+perf record -q -e cpu-clock:u -F 500 -g -o perf.data ./apart >messages 2>&1
+"$gprowse" --screen=100x12 --keys=':leaf<Enter>a' perf.data >out 2>messages
+holds "a says that lines were not read" grep -q 'not all lines were read' out
+"$gprowse" --inlined --screen=100x12 --keys=':leaf<Enter>a' perf.data >out 2>messages
+holds "and --inlined reads them" grep -q 'source of .* leaf  prog.c' out
+
 # libdw loads the client of debuginfod, which takes several milliseconds, to ask a server for the
 # symbols of a stripped program, and for the lines of its functions.
 ${CC:-cc} -O1 -rdynamic -pthread -o exporting prog.c && strip exporting

@@ -262,6 +262,7 @@ struct measured {
 	const char *title_rest;		/* more of .title, if there is room for it; NULL: nothing */
 	const char *lost;		/* what was lost, such as "12 calls lost"; NULL: nothing was
 					 * lost */
+	bool lacks_lines;		/* lines of some images were not read, as that takes time */
 	uint64_t nlost;			/* how much; only the reader of perf.data sets it */
 
 	const char **files;		/* owned; paths of the files that were read; the texts are

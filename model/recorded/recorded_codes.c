@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "dwarf/debugfile.h"
 #include "elf/image.h"
 #include "recorded/recorded_tables.h"
 #include "recorded/recorded_unnamed.h"
@@ -144,7 +145,8 @@ note_unverified(struct recorded_codes *c, const bool *used)
 			first = im->path;
 		if (im->id_size == 0 && m->written != 0 && im->image.modified > m->written)
 			newer = im->path;
-		nunread += im->lines == NULL && (im->image.has_lines || im->image.debug != NULL);
+		nunread += im->lines == NULL && (im->image.has_lines || im->image.debug != NULL
+			|| debugfile_is_near(&im->image));
 	}
 	if (n > 0)
 		measured_add_note(m, arena_printf(&m->text, "The profile does not say which build%s of "
@@ -154,6 +156,7 @@ note_unverified(struct recorded_codes *c, const bool *used)
 			newer != NULL ? ", which is newer than the profile" : ""),
 			"Names are those of the files that are there now. perf record writes build-ids of "
 			"files that have samples, unless it is told not to, or compresses (-z).");
+	m->lacks_lines |= nunread > 0;
 	if (nunread > 0)
 		measured_add_note(m, arena_printf(&m->text, "Lines and inlined functions of %u program%s "
 			"are not shown.", nunread, nunread == 1 ? " or library" : "s and libraries"),

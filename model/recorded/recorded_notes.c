@@ -430,7 +430,8 @@ note_lost(const struct recorded_totals *t, struct measured *m)
 			? "" : arena_printf(text, " The same is true of %u more thread%s.",
 				t->unequal - 1, plural(t->unequal - 1))),
 			"The samples do not fit the processor time. A thread that works in step with the "
-			"clock gets too many or too few samples: record with another -F.");
+			"clock gets too many or too few samples: record with --clock=perf, or with "
+			"another -F.");
 }
 
 /* Would a higher -F bring more samples? */

@@ -9,6 +9,7 @@
 
 #include "base/count.h"
 #include "lookup/lookup.h"
+#include "measured/measured.h"
 #include "table/cell.h"
 #include "text/text.h"
 
@@ -75,6 +76,8 @@ linecell_why_unknown(const struct view_context *ctx)
 {
 	if (profile_has(ctx->profile, HAS_BINS))
 		return "no source line is known for these samples; compile with -g";
+	if (profile_has(ctx->profile, HAS_EVENTS) && ctx->profile->measured->lacks_lines)
+		return "not all lines were read, as that takes time; --inlined reads them";
 	return profile_has(ctx->profile, HAS_LINES) ? "the profile does not know the source line"
 		: "the profile has no source lines";
 }
