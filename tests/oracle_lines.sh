@@ -65,6 +65,14 @@ done
 	differs half
 build none "$cc" "-O1" lines.c lines_grammar.c && differs none
 build asm "$cc" "-O0 -g" lines_asm.c && differs asm
+if build late "$cc" "-O1 -g" lines_late.c; then
+	case $version in
+	2.40*) differs late ;;		# later versions find all of its lines
+	esac
+	"$gprowse" -b -C -z late late.gmon >got 2>&1
+	grep -q 'lines_late.c:4: (last:' got && grep -q 'unknown.* (early:' got
+	on_amd64 $? "lines outside the ranges of their unit"
+fi
 
 # Some programs for bare machines have sections but no segments, as object files do.
 # without_segments FILE: removes the program headers of FILE.

@@ -76,12 +76,11 @@ lines_truncated(const struct lines *l)
 	return lineunits_truncated(&l->units);
 }
 
-bool
-lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, unsigned *line)
+/* Sets *FILE and *LINE to the place that ROW of U has by RULES.  False: it has none. */
+static bool
+place_of(struct line_units *us, const struct line_unit *u, enum rules rules,
+	const struct line_row *row, const char **file, unsigned *line)
 {
-	struct line_units *us = lines_units(l);
-	struct line_unit *u = NULL;
-	const struct line_row *row = lineunits_find(us, rules, addr, &u);
 	const char *path;
 
 	if (row == NULL || row->line == 0)
@@ -92,6 +91,26 @@ lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, un
 	*file = path;
 	*line = row->line;
 	return true;
+}
+
+bool
+lines_at(struct lines *l, enum rules rules, uint64_t addr, const char **file, unsigned *line)
+{
+	struct line_units *us = lines_units(l);
+	struct line_unit *u = NULL;
+	const struct line_row *row = lineunits_find(us, rules, addr, &u);
+
+	return place_of(us, u, rules, row, file, line);
+}
+
+bool
+lines_late(struct lines *l, uint64_t addr, uint32_t n, const char **file, unsigned *line)
+{
+	struct line_units *us = lines_units(l);
+	struct line_unit *u = NULL;
+	const struct line_row *row = lineunits_find_late(us, addr, n, &u);
+
+	return place_of(us, u, RULES_GPROF, row, file, line);
 }
 
 bool

@@ -43,6 +43,10 @@ bool lines_truncated(const struct lines *l);
 bool lines_at(struct lines *l, enum rules rules, uint64_t addr,
 	const char **file, unsigned *line);
 
+/* Finds the file and line at ADDR, for which call number N of lines_at() by RULES_GPROF, from 1,
+ * has found none: as lineunits_find_late(). */
+bool lines_late(struct lines *l, uint64_t addr, uint32_t n, const char **file, unsigned *line);
+
 /* Finds the file and line of the function that begins at ADDR, by RULES_EXACT.  If its first
  * instruction is inlined code, this is the declaration of the function or, where only a part of a
  * function begins, the line of the call that was inlined.  Otherwise, as lines_at(). */

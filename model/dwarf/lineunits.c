@@ -22,37 +22,35 @@ lineunits_table(struct line_units *us, const struct line_unit *u)
 	return &first->table;
 }
 
-/* Adds the range [LO, HI) of UNIT if the image has code at LO.  The linker moves ranges of removed
- * code to address 0 or -1, where the image has no code. */
+/* Adds the range [LO, HI) of UNIT to RANGES if the image has code at LO.  The linker moves ranges
+ * of removed code to address 0 or -1, where the image has no code. */
 static void
-add_range(struct line_units *us, uint32_t unit, uint64_t lo, uint64_t hi)
+add_range(const struct line_units *us, struct unitranges *ranges, uint32_t unit, uint64_t lo,
+	uint64_t hi)
 {
 	if (lo < hi && image_code_at(us->image, lo) != NULL)
-		unitranges_add(&us->ranges, unit, lo, hi);
+		unitranges_add(ranges, unit, lo, hi);
 }
 
-/* Adds the ranges of the rows of UNIT.  If several units have the same line table, only the first
- * call for one of them adds ranges. */
+/* Adds the ranges of the rows of UNIT to RANGES. */
 static void
-add_row_ranges(struct line_units *us, uint32_t unit)
+add_row_ranges(struct line_units *us, struct unitranges *ranges, uint32_t unit)
 {
 	const struct line_table *table = lineunits_table(us, &us->v[unit]);
 	const struct line_rows *rows = linetable_rows(table, RULES_EXACT);
-	struct line_unit *first = &us->v[us->v[unit].first];
 	uint64_t bias = us->info.bias;
 	size_t begin = 0;
 
-	if (first->has_row_ranges)
-		return;
-	first->has_row_ranges = true;
 	for (size_t i = 0; i < rows->n; i++)
 		if (linetable_is_end(&rows->v[i])) {
-			add_range(us, unit, rows->v[begin].addr + bias, rows->v[i].addr + bias);
+			add_range(us, ranges, unit, rows->v[begin].addr + bias,
+				rows->v[i].addr + bias);
 			begin = i + 1;
 		}
 }
 
-/* Adds the ranges that the entry of UNIT lists.  If it lists none, adds the ranges of its rows. */
+/* Adds the ranges that the entry of UNIT lists.  If it lists none, adds the ranges of its rows, but
+ * only once for all units that have the same line table. */
 static void
 add_unit_ranges(struct line_units *us, uint32_t unit)
 {
@@ -63,11 +61,13 @@ add_unit_ranges(struct line_units *us, uint32_t unit)
 
 	while ((offset = dwarflimits_next_range(&us->unit_ranges, die, offset, &base, &lo,
 		&hi)) > 0) {
-		add_range(us, unit, lo + us->info.bias, hi + us->info.bias);
+		add_range(us, &us->ranges, unit, lo + us->info.bias, hi + us->info.bias);
 		any = true;
 	}
-	if (!any)
-		add_row_ranges(us, unit);
+	if (any || us->v[us->v[unit].first].has_row_ranges)
+		return;
+	us->v[us->v[unit].first].has_row_ranges = true;
+	add_row_ranges(us, &us->ranges, unit);
 }
 
 static int
@@ -141,6 +141,7 @@ lineunits_release(struct line_units *us)
 	}
 	free(us->v);
 	unitranges_release(&us->ranges);
+	unitranges_release(&us->row_ranges);
 	arena_release(&us->paths);
 	debuginfo_close(&us->info);
 	*us = (struct line_units){ 0 };
@@ -176,6 +177,8 @@ struct row_search {
 	struct line_units *units;
 	enum rules rules;
 	uint64_t addr;
+	uint32_t before;		/* only units that an earlier search has searched; 0: all
+					 * units */
 	const struct line_row *row;	/* the row that was found so far, or NULL */
 	uint32_t unit;			/* number of the unit that has the row */
 };
@@ -188,8 +191,11 @@ search_unit(void *with, uint32_t unit)
 	struct line_units *us = search->units;
 	const struct line_row *row;
 
-	if (search->row != NULL && unit >= search->unit)
+	if ((search->row != NULL && unit >= search->unit)
+	    || (search->before > 0 && us->v[unit].searched >= search->before))
 		return;
+	if (us->v[unit].searched == 0 && search->rules == RULES_GPROF)
+		us->v[unit].searched = us->nsearches;
 	row = linetable_find(lineunits_table(us, &us->v[unit]), search->rules,
 		search->addr - us->info.bias);
 	if (row != NULL) {
@@ -203,7 +209,25 @@ lineunits_find(struct line_units *us, enum rules rules, uint64_t addr, struct li
 {
 	struct row_search search = { .units = us, .rules = rules, .addr = addr };
 
+	us->nsearches += rules == RULES_GPROF;
 	us->truncated |= !unitranges_visit(&us->ranges, addr, search_unit, &search);
+	if (search.row != NULL)
+		*unit = &us->v[search.unit];
+	return search.row;
+}
+
+const struct line_row *
+lineunits_find_late(struct line_units *us, uint64_t addr, uint32_t n, struct line_unit **unit)
+{
+	struct row_search search = { .units = us, .rules = RULES_GPROF, .addr = addr, .before = n };
+
+	for (uint32_t i = 0; i < us->n && !us->has_row_ranges; i++)
+		if (us->v[i].searched > 0)
+			add_row_ranges(us, &us->row_ranges, i);
+	if (!us->has_row_ranges)
+		unitranges_sort(&us->row_ranges, us->n);
+	us->has_row_ranges = true;
+	us->truncated |= !unitranges_visit(&us->row_ranges, addr, search_unit, &search);
 	if (search.row != NULL)
 		*unit = &us->v[search.unit];
 	return search.row;

@@ -34,6 +34,8 @@ struct line_unit {
 					 * that unit uses .table and .has_row_ranges */
 	bool has_row_ranges;		/* line_units.ranges contains the ranges of the rows of
 					 * .table */
+	uint32_t searched;		/* which search by RULES_GPROF was the first one in this
+					 * unit, from 1; 0: none was */
 	bool has_table;			/* .table was read */
 	struct line_table table;
 	bool has_calls;			/* .calls were read */
@@ -48,6 +50,10 @@ struct line_units {
 	struct line_unit *v;		/* owned; in the order of the debug information */
 	size_t n, room;
 	struct unitranges ranges;	/* which unit has code at which address */
+	uint32_t nsearches;		/* number of searches by RULES_GPROF */
+	struct unitranges row_ranges;	/* at which addresses the units that were searched have
+					 * rows; valid if .has_row_ranges */
+	bool has_row_ranges;
 	struct budget unit_ranges, func_ranges;	/* limits of the number of ranges that are read: of
 						 * units, and of functions */
 	struct arena paths;		/* owns joined paths of files */
@@ -75,6 +81,12 @@ Dwarf_Die *lineunits_full(struct line_units *us, struct line_unit *u);
 /* Returns the row to which the code at ADDR in the image belongs, or NULL if there is no such row.
  * *UNIT becomes the unit with this row, the first one if there are several. */
 const struct line_row *lineunits_find(struct line_units *us, enum rules rules, uint64_t addr,
+	struct line_unit **unit);
+
+/* The same by RULES_GPROF for an address that has no row by search number N.  When GNU gprof first
+ * searches a unit, it adds the ranges of the rows to those of the unit, so that later searches find
+ * rows outside the ranges of the entry, as gnat writes them.  To be called after all searches. */
+const struct line_row *lineunits_find_late(struct line_units *us, uint64_t addr, uint32_t n,
 	struct line_unit **unit);
 
 /* Returns the path of the file of ROW, a row of the line table of U, or NULL if it is not known.

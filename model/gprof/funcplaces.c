@@ -4,8 +4,9 @@
  */
 #include "gprof/funcplaces.h"
 
+#include <stdlib.h>
+
 #include "base/mem.h"
-#include "gprof/placefinder.h"
 
 void
 funcplaces_open(struct func_places *places, uint32_t n, struct arena *text)
@@ -16,15 +17,54 @@ funcplaces_open(struct func_places *places, uint32_t n, struct arena *text)
 		places->of[f].file = NOBODY;
 }
 
-/* Sets the place of function F, which begins at ADDR, unless FINDER has no line for it. */
-static void
-set_place(struct func_places *places, uint32_t f, struct place_finder *finder, uint64_t addr)
-{
+/* A symbol of function FUNC at ADDR, and its place.  PATH is NULL if it is not known. */
+struct symbol_place {
+	uint64_t addr;
 	const char *path;
 	unsigned line;
+	uint32_t func;
+};
 
-	if (placefinder_at(finder, addr, &path, &line))
-		places->of[f] = (struct func_place){ filelist_number(&places->files, path), line };
+/* Returns the places of the *N symbols of functions of FS, to be free()d, in the order of the
+ * symbol table: gprof numbers source files in this order.  Several symbols may have one address. */
+static struct symbol_place *
+find_symbols(const struct functions *fs, struct place_finder *finder, uint32_t *n)
+{
+	struct symbol_place *v = mem_new(fs->nfound, sizeof(*v));
+
+	*n = 0;
+	for (size_t i = 0; i < fs->nfound; i++) {
+		uint32_t f = fs->spans.v[spans_at(&fs->spans, fs->found[i])].func;
+
+		if (f != NOBODY && fs->v[f].lo == fs->found[i])
+			v[(*n)++] = (struct symbol_place){ .addr = fs->found[i], .func = f };
+	}
+	for (uint32_t i = 0; i < *n; i++)
+		if (!placefinder_at(finder, v[i].addr, &v[i].path, &v[i].line))
+			v[i].path = NULL;
+	for (uint32_t i = 0; i < *n; i++)
+		if (v[i].path == NULL
+		    && !placefinder_late(finder, v[i].addr, i + 1, &v[i].path, &v[i].line))
+			v[i].path = NULL;
+	return v;
+}
+
+static void
+set_place(struct func_places *places, uint32_t f, const char *path, unsigned line)
+{
+	places->of[f] = (struct func_place){ filelist_number(&places->files, path), line };
+}
+
+void
+funcplaces_set(struct func_places *places, const struct functions *fs, struct place_finder *finder)
+{
+	uint32_t n;
+	struct symbol_place *symbols = find_symbols(fs, finder, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (symbols[i].path != NULL && places->of[symbols[i].func].file == NOBODY)
+			set_place(places, symbols[i].func, symbols[i].path, symbols[i].line);
+	free(symbols);
 }
 
 void
@@ -35,16 +75,14 @@ funcplaces_find(struct func_places *places, const struct functions *fs,
 
 	placefinder_open(&finder, im, rules);
 	funcplaces_open(places, fs->n, text);
-	/* gprof numbers source files in the order of the symbol table: visit symbols in this order.
-	 * Several symbols may have one address. */
-	for (size_t i = 0; i < fs->nfound; i++) {
-		uint32_t f = fs->spans.v[spans_at(&fs->spans, fs->found[i])].func;
+	funcplaces_set(places, fs, &finder);
+	for (uint32_t f = 0; f < fs->n && rules == RULES_EXACT; f++) {
+		const char *path;
+		unsigned line;
 
-		if (f != NOBODY && fs->v[f].lo == fs->found[i] && places->of[f].file == NOBODY)
-			set_place(places, f, &finder, fs->found[i]);
+		if (placefinder_at(&finder, fs->v[f].lo, &path, &line))
+			set_place(places, f, path, line);
 	}
-	for (uint32_t f = 0; f < fs->n && rules == RULES_EXACT; f++)
-		set_place(places, f, &finder, fs->v[f].lo);
 	places->truncated = lines_truncated(finder.lines);
 	placefinder_close(&finder);
 	filelist_finish(&places->files);

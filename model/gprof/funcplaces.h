@@ -7,6 +7,7 @@
 
 #include "base/filelist.h"
 #include "elf/image.h"
+#include "gprof/placefinder.h"
 #include "profile/profile.h"
 #include "symbols/symbols.h"
 
@@ -18,6 +19,10 @@ struct func_places {
 
 /* Sets PLACES to N unknown places.  Paths of source files will be stored in TEXT. */
 void funcplaces_open(struct func_places *places, uint32_t n, struct arena *text);
+
+/* Sets PLACES->of to the places that FINDER, which is new, has for the functions FS. */
+void funcplaces_set(struct func_places *places, const struct functions *fs,
+	struct place_finder *finder);
 
 /* Sets PLACES to the places where the functions FS of IM begin, by RULES.  Paths of source files
  * are stored in TEXT.  PLACES->of and the list of files then belong to the caller. */

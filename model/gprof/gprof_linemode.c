@@ -299,32 +299,12 @@ merge_symbols(struct gprof_lines *w, struct functions *fs)
 	gprof_symbols_spans(fs);
 }
 
-/* Sets the places where the function symbols begin. */
-static void
-place_functions(struct gprof_lines *w, const struct functions *fs)
-{
-	uint64_t end;
-
-	for (size_t i = 0; i < fs->nfound; i++) {
-		const struct gprof_linespan *s = gprof_bias_linespan(&w->linespans, w->bias,
-			fs->found[i], &end);
-		const struct func *f = covering_symbol(fs, fs->found[i]);
-		struct func_place place = { .line = 0 };
-
-		if (w->im->is_pe && !gprof_bias_has_place(&w->linespans, s))
-			continue;
-		if (f != NULL && f->lo == fs->found[i])
-			place = place_of(w, s);
-		if (place.line != 0)
-			w->places->of[f - fs->v] = place;
-	}
-}
-
 void
 gprof_linemode_apply(struct func_places *places, struct functions *fs, const struct image *im,
 	struct arena *text)
 {
 	struct gprof_lines w = { .im = im, .places = places, .text = text };
+	struct place_finder finder;	/* borrows all from W */
 	struct line_units *units;
 
 	funcplaces_open(places, fs->n, text);
@@ -333,7 +313,8 @@ gprof_linemode_apply(struct func_places *places, struct functions *fs, const str
 	gprof_linespans_open(&w.linespans, units);
 	w.bias = gprof_bias_find(im, &w.linespans.funcs, units->info.texts_size);
 	gprof_elffuncs_open(&w.elf_funcs, im);
-	place_functions(&w, fs);
+	finder = (struct place_finder){ RULES_GPROF, w.lines, im->is_pe, w.linespans, w.bias };
+	funcplaces_set(places, fs, &finder);
 	look_up_names(&w, fs);
 	add_lines(&w, fs);
 	gprof_linespans_release(&w.linespans);

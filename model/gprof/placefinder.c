@@ -44,6 +44,14 @@ placefinder_at(struct place_finder *f, uint64_t addr, const char **path, unsigne
 	return true;
 }
 
+bool
+placefinder_late(struct place_finder *f, uint64_t addr, uint32_t n, const char **path,
+	unsigned *line)
+{
+	return f->rules == RULES_GPROF && !f->has_spans
+		&& lines_late(f->lines, addr, n, path, line);
+}
+
 void
 placefinder_close(struct place_finder *f)
 {

@@ -30,6 +30,11 @@ void placefinder_open(struct place_finder *f, const struct image *im, enum rules
  * is not known.  *PATH is valid as long as F. */
 bool placefinder_at(struct place_finder *f, uint64_t addr, const char **path, unsigned *line);
 
+/* The same for an address for which call number N of placefinder_at(), from 1, has found nothing:
+ * by gprof's rules, calls before it may have made its line known (lines_late()). */
+bool placefinder_late(struct place_finder *f, uint64_t addr, uint32_t n, const char **path,
+	unsigned *line);
+
 /* Releases F, if it is open. */
 void placefinder_close(struct place_finder *f);
 
