@@ -45,6 +45,12 @@ takes_file(const struct option_row *row)
 	return false;
 }
 
+static bool
+takes_process(const struct option_row *row)
+{
+	return row->argument.kind != NONE && strcmp(row->argument.name, "PID") == 0;
+}
+
 /* Prints TEXT for use inside single quotes, with a backslash before each character of SPECIAL.  A
  * single quote becomes \' if SPECIAL begins with a single quote, otherwise '\''. */
 static void
@@ -96,6 +102,8 @@ print_bash_arm(const struct option_row *row)
 		printf("' ");
 	} else if (takes_file(row)) {
 		printf("return ");
+	} else if (takes_process(row)) {
+		printf("words=$(ps axo pid= 2>/dev/null) nothing=1 ");
 	} else {
 		printf("nothing=1 ");
 	}
@@ -146,7 +154,7 @@ print_bash_record(void)
 		"\tlocal i\n"
 		"\tfor ((i = 2; i < COMP_CWORD; i++)); do\n"
 		"\t\tcase ${COMP_WORDS[i]} in\n"
-		"\t\t-F | -o | =) ((i++)) ;;\n"
+		"\t\t-[Fop] | =) ((i++)) ;;\n"
 		"\t\t-*) ;;\n"
 		"\t\t*)\n"
 		"\t\t\tdeclare -F _command_offset >/dev/null && _command_offset $i\n"
@@ -200,7 +208,7 @@ print_bash(void)
 }
 
 /* Prints what follows the name of an option in zsh: "[help]" and, for an argument, ":NAME:" or, if
- * the argument may be omitted, "::NAME:", then "(words)", "_files" or nothing. */
+ * the argument may be omitted, "::NAME:", then "(words)", "_files", "_pids" or nothing. */
 static void
 print_zsh_rest(const struct option_row *row)
 {
@@ -215,6 +223,8 @@ print_zsh_rest(const struct option_row *row)
 			printf(")");
 		} else if (takes_file(row)) {
 			printf("_files");
+		} else if (takes_process(row)) {
+			printf("_pids");
 		}
 	}
 	puts("' \\");
@@ -287,12 +297,30 @@ print_fish_options(const struct option_row *rows, size_t n, const char *conditio
 			printf(" %s -a '", row->argument.kind == NEEDED ? "-x" : "-f");
 			print_words(row);
 			printf("'");
+		} else if (takes_process(row)) {
+			printf(" -x -a '(__fish_complete_pids)'");
 		} else if (row->argument.kind == NEEDED) {
 			printf(takes_file(row) ? " -r -F" : " -x");
 		}
 		printf(" -d '");
 		print_help(row, "'\\");
 		puts("'");
+	}
+}
+
+/* Prints " -o --output" for each option of gprowse record that has an argument. */
+static void
+print_fish_arguments(void)
+{
+	for (size_t i = 0; i < RECORD_NOPTIONS; i++) {
+		const struct option_row *row = &record_option_rows[i];
+
+		if (!is_offered(row) || row->argument.kind != NEEDED)
+			continue;
+		if (row->letter != 0)
+			printf(" -%c", row->letter);
+		if (row->name != NULL)
+			printf(" --%s", row->name);
 	}
 }
 
@@ -308,8 +336,11 @@ print_fish(void)
 		"-d 'Control a program that is recorded'\n"
 		"complete -c gprowse -n 'test (count (commandline -opc)) -eq 1' -a record "
 		"-d 'Run a program and record its profile'\n"
-		"complete -c gprowse -n '__gprowse_command record' -a '(__fish_complete_command)'\n"
 		"complete -c gprowse -n '__gprowse_command control' -a '(__fish_complete_pids)'");
+	printf("complete -c gprowse -n '__gprowse_command record' "
+		"-a '(__fish_complete_subcommand --fcs-skip=2");
+	print_fish_arguments();
+	puts(")'");
 	print_fish_options(record_option_rows, RECORD_NOPTIONS, "__gprowse_command record");
 	print_fish_options(control_option_rows, CONTROL_NOPTIONS, "__gprowse_command control");
 	print_fish_options(option_rows, noption_rows, "not __gprowse_command control record");

@@ -71,6 +71,9 @@ if needs "bash completes" bash bash; then
 	try "cfi" record -F 10 --stacks c
 	try "" record -o d
 	try "" record prog --st
+	try "" record -p 12 prog --st
+	ps() { echo "  314"; echo "  27"; }
+	try "314" record -p 3
 	touch recipe
 	try "record" reco
 	try "record recipe" rec
@@ -90,6 +93,11 @@ if needs "fish completes" fish fish; then
 		grep -q functions"
 	holds "fish completes the options of record" sh -c "fish -c 'source $fish_file
 		complete -C \"gprowse record --st\"' | grep -q stacks"
+	holds "fish completes the options of a program" sh -c "fish -c 'source $fish_file
+		complete -c recorded -l colour
+		complete -C \"gprowse record -F 10 --stacks fp recorded --col\"' | grep -q colour"
+	holds "fish completes the number of a process" sh -c "fish -c 'source $fish_file
+		complete -C \"gprowse record -p \"' | grep -qw 1"
 	holds "fish offers the options of the first word elsewhere" sh -c "fish -c 'source $fish_file
 		complete -C \"gprowse --st\"' | grep -q static-call-graph"
 fi

@@ -178,6 +178,34 @@ add_back_reference(char *symbol, size_t to)
 	memcpy(symbol + n, digits, sizeof(digits));
 }
 
+/* References to plain types are many in names that std.getopt makes, and short. */
+static void
+test_plain_types_of_d(void **state)
+{
+	static const struct {
+		const char *type, *text;
+	} types[] = { { "Aya", "immutable(char)[]" }, { "S3foo3Bar", "foo.Bar" } };
+	enum { N = 100 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+		char symbol[4 * N + 32] = "_D1fF", *text, *at;
+
+		strcat(symbol, types[i].type);
+		for (int k = 0; k < N; k++)
+			add_back_reference(symbol, strlen("_D1fF"));
+		text = names_demangle(strcat(symbol, "Zv"), DEMANGLE_DLANG);
+		assert_non_null(text);
+		at = text + strlen("f(");
+		for (int k = 0; k <= N; k++) {
+			assert_memory_equal(at, types[i].text, strlen(types[i].text));
+			at += strlen(types[i].text) + strlen(", ");
+		}
+		assert_int_equal(at - text, strlen(text) + 1);
+		free(text);
+	}
+}
+
 /* Returns a symbol of D whose first parameter has a name of a hundred equal parts.  Each of LEVELS
  * other parameters contains the previous parameter three times. */
 static char *
@@ -327,6 +355,7 @@ main(void)
 		cmocka_unit_test(test_other_styles),
 		cmocka_unit_test(test_endless_text_is_refused),
 		cmocka_unit_test(test_endless_text_of_d_is_refused),
+		cmocka_unit_test(test_plain_types_of_d),
 		cmocka_unit_test(test_long_names_of_d_take_little_memory),
 		cmocka_unit_test(test_names_are_demangled_once),
 		cmocka_unit_test(test_long_names_in_total_stay_mangled),

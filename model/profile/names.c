@@ -104,45 +104,65 @@ referred_place(const char *start, const char *p)
 	return back <= most ? p - back : NULL;
 }
 
-/* Returns the sum of the lengths of the names to which back references in SYMBOL lead.  SYMBOL is
- * of the language D.  Such a name begins with its length in digits.  Back references to types are
- * ignored. */
+/* Returns how many bytes of text the type at P in SYMBOL stands for, at most; 0: it may contain
+ * other back references.  Letters for arrays, pointers and modifiers precede a letter for a basic
+ * type, or a qualified name: parts with their lengths before them, of which none is the instance of
+ * a template. */
 static double
-referred_length(const char *symbol)
+plain_type_length(const char *symbol, const char *p)
 {
-	double all = 0, length = (double)strlen(symbol);
+	enum { WORD = 16 };		/* bytes for a letter, as in "immutable()" */
+	const char *type = p, *to;
+	double length = 0;
+	size_t n;
 
-	for (const char *p = symbol; (p = strchr(p, 'Q')) != NULL; p++) {
-		const char *to = referred_place(symbol, p);
+	type += strspn(type, "AxyOP");
+	length = (double)(type - p + 1) * WORD;
+	if (*type >= 'a' && *type <= 'w')
+		return length;
+	if (strchr("CSE", *type) == NULL || *type == '\0')
+		return 0;
+	for (type++; *type >= '1' && *type <= '9'; type += n) {
+		char *end;
 
-		if (to != NULL && *to >= '0' && *to <= '9')
-			all += fmin((double)strtoul(to, NULL, 10), length);
+		n = strtoul(type, &end, 10);
+		type = end;
+		if (n > strlen(type) || strncmp(type, "__T", 3) == 0
+		    || strncmp(type, "__U", 3) == 0)
+			return 0;
+		length += (double)n + 1;
 	}
-	return all;
+	/* A function type may follow the name of a function, or a part be a back reference. */
+	to = *type == 'Q' ? referred_place(symbol, type) : NULL;
+	if (*type == 'Q' ? to == NULL || (*to >= '0' && *to <= '9')
+	    : *type != '\0' && strchr("FMRUVWY_", *type) != NULL)
+		return 0;
+	return length;
 }
 
 /* Could demangling SYMBOL, of the language D, exhaust the stack or memory?  libiberty recurses for
- * each byte.  Types that refer to types make the text grow exponentially, fastest if each type
- * refers to three others. */
+ * each byte.  A back reference to a name or a plain type adds its text.  Types that refer to types
+ * make the text grow exponentially, fastest if each type refers to three others. */
 static bool
 is_unsafe_d(const char *symbol)
 {
 	enum { MOST = 1 << 26 };
-	double length = (double)strlen(symbol);
-	unsigned third = 0;
+	double whole = (double)strlen(symbol), length = whole, plain;
+	unsigned nested = 0;
 
-	if (length > LONGEST)
+	if (whole > LONGEST)
 		return true;
-	length += referred_length(symbol);
 	for (const char *p = symbol; (p = strchr(p, 'Q')) != NULL; p++) {
 		const char *to = referred_place(symbol, p);
 
-		if (to != NULL && (*to < '0' || *to > '9') && ++third % 3 == 0)
-			length *= 3;
-		if (length > MOST)
-			return true;
+		if (to == NULL)
+			continue;
+		plain = *to >= '0' && *to <= '9' ? fmin((double)strtoul(to, NULL, 10), whole)
+			: plain_type_length(symbol, to);
+		length += plain;
+		nested += plain == 0;
 	}
-	return false;
+	return length * pow(3, nested / 3) > MOST;
 }
 
 /* Returns SYMBOL, of the language D, demangled, to be free()d; NULL: it cannot be demangled.  The
