@@ -216,17 +216,35 @@ lineunits_find(struct line_units *us, enum rules rules, uint64_t addr, struct li
 	return search.row;
 }
 
+/* Sets US->row_ranges.  Of units that have the same line table, the first one that was searched has
+ * its ranges, from the first search in one of them on. */
+static void
+find_row_ranges(struct line_units *us)
+{
+	for (uint32_t i = 0; i < us->n; i++) {
+		struct line_unit *first = &us->v[us->v[i].first], *by;
+
+		if (us->v[i].searched == 0)
+			continue;
+		if (first->searched_by == 0) {
+			first->searched_by = i + 1;
+			add_row_ranges(us, &us->row_ranges, i);
+		}
+		by = &us->v[first->searched_by - 1];
+		if (by->searched > us->v[i].searched)
+			by->searched = us->v[i].searched;
+	}
+	unitranges_sort(&us->row_ranges, us->n);
+	us->has_row_ranges = true;
+}
+
 const struct line_row *
 lineunits_find_late(struct line_units *us, uint64_t addr, uint32_t n, struct line_unit **unit)
 {
 	struct row_search search = { .units = us, .rules = RULES_GPROF, .addr = addr, .before = n };
 
-	for (uint32_t i = 0; i < us->n && !us->has_row_ranges; i++)
-		if (us->v[i].searched > 0)
-			add_row_ranges(us, &us->row_ranges, i);
 	if (!us->has_row_ranges)
-		unitranges_sort(&us->row_ranges, us->n);
-	us->has_row_ranges = true;
+		find_row_ranges(us);
 	us->truncated |= !unitranges_visit(&us->row_ranges, addr, search_unit, &search);
 	if (search.row != NULL)
 		*unit = &us->v[search.unit];

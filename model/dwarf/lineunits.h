@@ -34,6 +34,8 @@ struct line_unit {
 					 * that unit uses .table and .has_row_ranges */
 	bool has_row_ranges;		/* line_units.ranges contains the ranges of the rows of
 					 * .table */
+	uint32_t searched_by;		/* 1 + the unit for which line_units.row_ranges contains
+					 * these ranges; 0: none; only in the first unit */
 	uint32_t searched;		/* which search by RULES_GPROF was the first one in this
 					 * unit, from 1; 0: none was */
 	bool has_table;			/* .table was read */
