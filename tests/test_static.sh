@@ -263,6 +263,15 @@ if ${CC:-cc} -static -o plain-ends "$programs/staticends.c" >compiler.log 2>&1; 
 	if [ -f "$top/libgprowse.a" ]; then
 		${CC:-cc} -pg -static -o linked-ends "$programs/staticends.c" "$top/libgprowse.a" \
 			>compiler.log 2>&1 && ends linked-ends segv 139
+		cat >counting.c <<-'END'
+			__attribute__((noinline)) void f(volatile int n) { while (n-- > 0); }
+			int main(void) { for (int i = 0; i < 100000; i++) f(1000); return 0; }
+		END
+		${CC:-cc} -pg -static -O1 -o counting counting.c "$top/libgprowse.a" \
+			>compiler.log 2>&1
+		"$gprowse" record -o counting.data ./counting >messages 2>&1
+		"$gprowse" --view=functions counting.data >out 2>messages
+		holds "calls without times are shown as such" grep -q '^counting.*  time 0 s  ' out
 	fi
 fi
 

@@ -67,6 +67,12 @@ explain_nothing(struct recorded_load *l, const struct recorded_files *files, str
 	return MEASURED_FAILED;
 }
 
+static bool
+has_values(const struct measured *m, uint32_t event)
+{
+	return event < m->nevents && measured_has_values(m, event);
+}
+
 /* Reads the N sources at PATHS.  PROGRAM: a program that the user named before them; or NULL. */
 static enum measured_result
 open_sources(struct measured *m, const char *program, const char *const *paths, size_t n,
@@ -84,7 +90,9 @@ open_sources(struct measured *m, const char *program, const char *const *paths, 
 		result = explain_nothing(&l, &files, e);
 	else {
 		recorded_load_finish(&l, &files, m);
-		measured_prefer_values(m);
+		/* Counted calls without times say more than how long threads had no processor. */
+		if (m->ncalls == 0 || has_values(m, RECORDED_WAIT) || has_values(m, RECORDED_IDLE))
+			measured_prefer_values(m);
 	}
 	recorded_load_release(&l);
 	recorded_files_release(&files);
