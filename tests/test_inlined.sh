@@ -143,11 +143,17 @@ int main(void)
 	return 0;
 }
 END
-# place WORD...: prints where the function begun() is.
+# place WORD...: prints where the function begun() is.  With arguments on the stack, its first
+# instruction is its own, of the line of the bracket.
 place() {
 	"$gprowse" "$@" --view=functions --format=tsv 2>>messages |
 		awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-			$at["name"] == "begun" { print $at["file"] ":" $at["line"] }' | sed 's/.*\///'
+			$at["name"] == "begun" { print $at["file"] ":" $at["line"] }' |
+		if [ "$(uname -m)" = x86_64 ] || [ "$(uname -m)" = aarch64 ]; then
+			sed 's/.*\///'
+		else
+			sed 's/.*\///; s/:4$/:3/'
+		fi
 }
 case="a function that begins with inlined code is where it is declared"
 if ! ${CC:-cc} -g -O2 -c begin.c 2>messages ||
