@@ -67,10 +67,23 @@ explain_nothing(struct recorded_load *l, const struct recorded_files *files, str
 	return MEASURED_FAILED;
 }
 
+/* Did threads wait for longer than is between two looks at them? */
 static bool
-has_values(const struct measured *m, uint32_t event)
+has_waits(const struct measured *m)
 {
-	return event < m->nevents && measured_has_values(m, event);
+	const int64_t look = 10000000;	/* ns between two looks, by default */
+	int64_t all = 0;
+
+	for (uint32_t i = 0; i < m->nsamples; i++)
+		for (uint32_t k = RECORDED_WAIT; k < m->nevents; k++) {
+			int64_t value = m->weights[(size_t)i * m->nevents + k].value;
+
+			if (k != RECORDED_WAIT && k != RECORDED_IDLE)
+				continue;
+			if (value > look || (all += value > 0 ? value : 0) > look)
+				return true;
+		}
+	return false;
 }
 
 /* Reads the N sources at PATHS.  PROGRAM: a program that the user named before them; or NULL. */
@@ -90,8 +103,8 @@ open_sources(struct measured *m, const char *program, const char *const *paths, 
 		result = explain_nothing(&l, &files, e);
 	else {
 		recorded_load_finish(&l, &files, m);
-		/* Counted calls without times say more than how long threads had no processor. */
-		if (m->ncalls == 0 || has_values(m, RECORDED_WAIT) || has_values(m, RECORDED_IDLE))
+		/* Counted calls without times say more than a moment without a processor. */
+		if (m->ncalls == 0 || has_waits(m))
 			measured_prefer_values(m);
 	}
 	recorded_load_release(&l);
