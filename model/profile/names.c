@@ -148,7 +148,7 @@ is_unsafe_d(const char *symbol)
 {
 	enum { MOST = 1 << 26 };
 	double whole = (double)strlen(symbol), length = whole, plain;
-	unsigned nested = 0;
+	unsigned nested = 0, times;
 
 	if (whole > LONGEST)
 		return true;
@@ -162,7 +162,8 @@ is_unsafe_d(const char *symbol)
 		length += plain;
 		nested += plain == 0;
 	}
-	return length * pow(3, nested / 3) > MOST;
+	times = nested / 3;
+	return length * pow(3, times) > MOST;
 }
 
 /* Returns SYMBOL, of the language D, demangled, to be free()d; NULL: it cannot be demangled.  The
