@@ -132,10 +132,11 @@ plain_type_length(const char *symbol, const char *p)
 			return 0;
 		length += (double)n + 1;
 	}
-	/* A function type may follow the name of a function, or a part be a back reference. */
+	/* A function type may follow the name of a function, parts may follow zeros, and a part be
+	 * a back reference. */
 	to = *type == 'Q' ? referred_place(symbol, type) : NULL;
 	if (*type == 'Q' ? to == NULL || (*to >= '0' && *to <= '9')
-	    : *type != '\0' && strchr("FMRUVWY_", *type) != NULL)
+	    : *type != '\0' && strchr("0FMRUVWY_", *type) != NULL)
 		return 0;
 	return length;
 }
