@@ -206,6 +206,33 @@ test_plain_types_of_d(void **state)
 	}
 }
 
+/* Zeros before a part of a name are no name: the template behind them refers to types. */
+static void
+test_zeros_in_names_of_d(void **state)
+{
+	enum { LEVELS = 16 };
+	char *symbol = mem_new(64 + LEVELS * 32, 1);
+	size_t last, now;
+
+	(void)state;
+	strcpy(symbol, "_D1a1bFS01c");
+	last = strlen("_D1a1bF");
+	for (int i = 0; i < LEVELS; i++) {
+		now = strlen(symbol);
+		strcat(symbol, "S0__T1t");
+		for (int k = 0; k < 3; k++) {
+			strcat(symbol, "T");
+			add_back_reference(symbol, last);
+		}
+		strcat(symbol, "Z");
+		last = now;
+	}
+	watch_for_hangs();
+	assert_demangled(DEMANGLE_DLANG, strcat(symbol, "Zv"), NULL);
+	alarm(0);
+	free(symbol);
+}
+
 /* Returns a symbol of D whose first parameter has a name of a hundred equal parts.  Each of LEVELS
  * other parameters contains the previous parameter three times. */
 static char *
@@ -356,6 +383,7 @@ main(void)
 		cmocka_unit_test(test_endless_text_is_refused),
 		cmocka_unit_test(test_endless_text_of_d_is_refused),
 		cmocka_unit_test(test_plain_types_of_d),
+		cmocka_unit_test(test_zeros_in_names_of_d),
 		cmocka_unit_test(test_long_names_of_d_take_little_memory),
 		cmocka_unit_test(test_names_are_demangled_once),
 		cmocka_unit_test(test_long_names_in_total_stay_mangled),
