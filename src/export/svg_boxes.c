@@ -118,13 +118,15 @@ write_frame(struct writer *w, const struct frame *frame, double x, double wide)
 	const char *mark = describe_frame_mark(w->s->x->ctx, frame);
 	double cells = floor((wide - 2 * PAD) / svg_cell) - (double)strlen(mark);
 	char *name = NULL, *marked;
+	size_t room;
 
 	if (cells > w->s->box_cells)
 		cells = w->s->box_cells;
 	if (cells >= LEAST_NAME) {
 		name = svg_names_shown(names, frame->node, (int)cells);
-		marked = mem_new(strlen(name) + 2, 1);
-		sprintf(marked, "%s%s", mark, name);
+		room = strlen(mark) + strlen(name) + 1;
+		marked = mem_new(room, 1);
+		snprintf(marked, room, "%s%s", mark, name);
 		free(name);
 		name = marked;
 	}
