@@ -206,6 +206,19 @@ test_plain_types_of_d(void **state)
 	}
 }
 
+/* SYMBOL, of the language D, stays mangled, and the attempt takes little memory. */
+static void
+assert_refused_in_little_memory(const char *symbol)
+{
+	enum { MEGABYTES = 200 };
+	struct rusage before, after;
+
+	assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
+	assert_demangled(DEMANGLE_DLANG, symbol, NULL);
+	assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
+	assert_true(after.ru_maxrss - before.ru_maxrss < MEGABYTES << 10);
+}
+
 /* Zeros before a part of a name are no name: the template behind them refers to types. */
 static void
 test_zeros_in_names_of_d(void **state)
@@ -227,10 +240,23 @@ test_zeros_in_names_of_d(void **state)
 		strcat(symbol, "Z");
 		last = now;
 	}
-	watch_for_hangs();
-	assert_demangled(DEMANGLE_DLANG, strcat(symbol, "Zv"), NULL);
-	alarm(0);
+	assert_refused_in_little_memory(strcat(symbol, "Zv"));
 	free(symbol);
+}
+
+/* Each name may be followed by the type of a function, but the symbol ends too early for all. */
+static void
+test_nested_functions_of_d(void **state)
+{
+	char symbol[4 + 30 * 4 + 1] = "_D1a";
+
+	(void)state;
+	for (int i = 0; i < 30; i++)
+		strcat(symbol, "FS1a");
+	watch_for_hangs();
+	assert_demangled(DEMANGLE_DLANG, symbol, NULL);
+	alarm(0);
+	assert_demangled(DEMANGLE_DLANG, "_D1aFZ1bFZ1cFZ1dFZ1eFZv", "a().b().c().d().e()");
 }
 
 /* Returns a symbol of D whose first parameter has a name of a hundred equal parts.  Each of LEVELS
@@ -261,8 +287,6 @@ d_of_tripled_types(size_t levels)
 static void
 test_long_names_of_d_take_little_memory(void **state)
 {
-	enum { MEGABYTES = 200 };
-	struct rusage before, after;
 	char *few = d_of_tripled_types(0), *many = d_of_tripled_types(8), *text;
 
 	(void)state;
@@ -270,10 +294,7 @@ test_long_names_of_d_take_little_memory(void **state)
 	assert_non_null(text);
 	assert_int_equal(strlen(text), strlen("f(") + 100 * 1001 - 1 + strlen(")"));
 	free(text);
-	assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
-	assert_demangled(DEMANGLE_DLANG, many, NULL);
-	assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
-	assert_true(after.ru_maxrss - before.ru_maxrss < MEGABYTES << 10);
+	assert_refused_in_little_memory(many);
 	free(few);
 	free(many);
 }
@@ -384,6 +405,7 @@ main(void)
 		cmocka_unit_test(test_endless_text_of_d_is_refused),
 		cmocka_unit_test(test_plain_types_of_d),
 		cmocka_unit_test(test_zeros_in_names_of_d),
+		cmocka_unit_test(test_nested_functions_of_d),
 		cmocka_unit_test(test_long_names_of_d_take_little_memory),
 		cmocka_unit_test(test_names_are_demangled_once),
 		cmocka_unit_test(test_long_names_in_total_stay_mangled),

@@ -104,6 +104,12 @@ referred_place(const char *start, const char *p)
 	return back <= most ? p - back : NULL;
 }
 
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
 /* Returns how many bytes of text the type at P in SYMBOL stands for, at most; 0: it may contain
  * other back references.  Letters for arrays, pointers and modifiers precede a letter for a basic
  * type, or a qualified name: parts with their lengths before them, of which none is the instance of
@@ -135,30 +141,56 @@ plain_type_length(const char *symbol, const char *p)
 	/* A function type may follow the name of a function, parts may follow zeros, and a part be
 	 * a back reference. */
 	to = *type == 'Q' ? referred_place(symbol, type) : NULL;
-	if (*type == 'Q' ? to == NULL || (*to >= '0' && *to <= '9')
+	if (*type == 'Q' ? to == NULL || is_digit(*to)
 	    : *type != '\0' && strchr("0FMRUVWY_", *type) != NULL)
 		return 0;
 	return length;
 }
 
-/* Could demangling SYMBOL, of the language D, exhaust the stack or memory?  libiberty recurses for
- * each byte.  A back reference to a name or a plain type adds its text.  Types that refer to types
- * make the text grow exponentially, fastest if each type refers to three others. */
+/* Returns how often the type of a function may follow a name in SYMBOL, of the language D: behind a
+ * part of a name, a template, or a back reference. */
+static unsigned
+count_function_types(const char *symbol)
+{
+	unsigned n = 0;
+	size_t left = strlen(symbol);
+
+	for (const char *p = symbol; *p != '\0'; p++, left--) {
+		bool has_length = is_digit(*p) && (p == symbol || !is_digit(p[-1]));
+		char *end = NULL;
+		size_t length = has_length ? strtoul(p, &end, 10) : 0, behind = 1;
+
+		if (length > 0 && length < left)
+			behind = (size_t)(end - p) + length;
+		else if (*p == 'Q')
+			behind = 2 + strspn(p + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+		else if (*p != 'Z')
+			continue;
+		n += behind < left && strchr("FMRUVWY", p[behind]) != NULL;
+	}
+	return n;
+}
+
+/* Could demangling SYMBOL, of the language D, exhaust the stack, memory or time?  libiberty
+ * recurses for each byte.  Where the type of a function follows a name, and the rest does not fit,
+ * it reads the rest again: the time doubles.  Names that compilers make have at most 12 such types.
+ * A back reference to a name or a plain type adds its text.  Types that refer to types make the
+ * text grow exponentially, fastest if each type refers to three others. */
 static bool
 is_unsafe_d(const char *symbol)
 {
-	enum { MOST = 1 << 26 };
+	enum { MOST = 1 << 26, MOST_FUNCTION_TYPES = 16 };
 	double whole = (double)strlen(symbol), length = whole, plain;
 	unsigned nested = 0, times;
 
-	if (whole > LONGEST)
+	if (whole > LONGEST || count_function_types(symbol) > MOST_FUNCTION_TYPES)
 		return true;
 	for (const char *p = symbol; (p = strchr(p, 'Q')) != NULL; p++) {
 		const char *to = referred_place(symbol, p);
 
 		if (to == NULL)
 			continue;
-		plain = *to >= '0' && *to <= '9' ? fmin((double)strtoul(to, NULL, 10), whole)
+		plain = is_digit(*to) ? fmin((double)strtoul(to, NULL, 10), whole)
 			: plain_type_length(symbol, to);
 		length += plain;
 		nested += plain == 0;
