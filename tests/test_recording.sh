@@ -842,6 +842,9 @@ holds "few samples, which stand for many ticks" \
 "$gprowse" --view=notes rate.gprec >out 2>messages
 holds "the note has the time between them" grep -q 'One sample is taken each 0.01 s of' out
 nothing "more cannot be asked for" "$(grep 'higher -F' out)"
+rate 1000 0 14 6
+holds "a few ticks that are missing say nothing" \
+	[ "$(title rate.gprec | grep -c ' 1000 Hz  ')" -eq 1 ]
 # Two clocks of different rates.
 {
 	the_object
