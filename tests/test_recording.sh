@@ -594,7 +594,7 @@ ok $(($? != 0 || $(grep -c 'did not end' out) > 0)) "a process that executed a p
 
 # A child of process 11 could not make a file, so its tables are in its parent's file.  Its thread
 # has the same number as a thread of the parent that had ended before.
-directory shared
+directory common
 {
 	echo "set problems 8"
 	the_object
@@ -603,11 +603,11 @@ directory shared
 	the_stacks 12
 	echo "pid 12"
 	the_stacks 12
-} | process shared/prog.11.0.gprec 11
-"$gprowse" --view=functions shared 2>messages | head -n 1 >out
+} | process common/prog.11.0.gprec 11
+"$gprowse" --view=functions common 2>messages | head -n 1 >out
 grep -q '2 processes, 3 threads' out
 ok $? "a child in the file of its parent is a process"
-"$gprowse" --view=functions --format=tsv --part='prog 12' shared >out 2>messages
+"$gprowse" --view=functions --format=tsv --part='prog 12' common >out 2>messages
 ok $? "a child in the file of its parent is a part"
 
 directory family
